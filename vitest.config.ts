@@ -14,7 +14,7 @@ const suite = (
     include: [`test/${name}/**/*.test.ts`],
     testTimeout: timeoutMs,
     hookTimeout: timeoutMs,
-    // What is waited for comes later on a machine that is busy; a second is not enough there.
+    // Results come later on a machine that is busy; a second is not enough there.
     expect: { poll: { timeout: 20_000 } },
     ...more,
   },
@@ -22,12 +22,7 @@ const suite = (
 
 /** Files share processes, and each begins as if it had one of its own. */
 const SHARING = { isolate: false, setupFiles: ['./test/support/clean-slate.ts'] }
-const TIMED = [
-  'test/browser/many.test.ts',
-  'test/local/on-time.test.ts',
-  // Stops the service twice: services of other tests that start meanwhile can take the port of its simulated Mastodon server.
-  'test/local/restoring.test.ts',
-]
+const TIMED = ['test/browser/many.test.ts', 'test/local/on-time.test.ts']
 const IN_BROWSER = ['./test/support/build-once.ts', './test/support/browser-once.ts']
 
 // Loading is much of what a process takes, and all load nearly the same packages. What one of them compiled, the next one finds.
@@ -39,7 +34,7 @@ export default defineConfig({
     maxWorkers: 4,
     sequence: { sequencer: LongestFirst },
     projects: [
-      // What functions log is asserted on, not printed.
+      // Logs of functions are asserted on, not printed.
       suite('unit', 60_000, {
         ...SHARING,
         env: { POWERTOOLS_LOG_LEVEL: 'SILENT' },

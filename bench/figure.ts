@@ -70,7 +70,7 @@ function isClear(ratios: readonly number[], aim: number): boolean {
 }
 
 /**
- * Measures two things in turns, so that whatever else the machine does meets both.
+ * Measures two things in turns, so that other work of the machine affects both.
  * @returns the median of the rounds' own ratios: one disturbed round changes nothing.
  */
 export async function alternate(

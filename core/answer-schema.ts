@@ -1,10 +1,10 @@
-// What the schemas of answers share. A schema stands beside the view that it describes, in `*-schema.ts`, and is held against
+// Parts that the schemas of answers share. A schema stands beside the view that it describes, in `*-schema.ts`, and is held against
 // it by `shows`; only the API's document is made from them, no function loads one.
 import { z } from 'zod'
 
 export const Time = z.int().describe('Unix time, milliseconds.')
 
-/** What posting, uploading and deleting answer with, at the least. */
+/** The least that posting, uploading and deleting answer with. */
 export const Done = z.object({ success: z.literal(true), message: z.string() })
 
 export const ResultInfo = z

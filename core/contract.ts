@@ -63,7 +63,7 @@ export const ENV = {
   metricsNamespace: 'METRICS_NAMESPACE',
 } as const
 
-/** What the functions measure; the stack's dashboard and alarms read it. Each metric has `service` as its dimension. */
+/** Metrics of the functions; the stack's dashboard and alarms read it. Each metric has `service` as its dimension. */
 export const METRICS = {
   postsAccepted: 'PostsAccepted',
   publicationsAccepted: 'PublicationsAccepted',

@@ -1,6 +1,6 @@
 // The one list of error codes, and the error that carries them. Knows nothing of HTTP: `functions/chain/error-envelope.ts` maps kinds.
 
-/** What went wrong, as the caller's next move depends on it. */
+/** Kinds of errors, told apart by the caller's next move. */
 export type ErrorKind =
   | 'invalid' // 400: the request breaks a rule
   | 'unauthenticated' // 401: no key, or one that is not good
@@ -86,6 +86,7 @@ export const ERROR_CODES = {
   webhook_disabled: 'conflict',
   permission_not_granted: 'conflict',
   not_possible_on_platform: 'conflict',
+  search_limit_reached: 'conflict',
   not_published: 'conflict',
   too_many_webhooks: 'conflict',
   last_admin: 'conflict',

@@ -7,7 +7,7 @@ import { ENV } from './contract.ts'
 const RANKS: Record<string, number> = { DEBUG: 8, INFO: 12, WARN: 16, ERROR: 20 }
 
 /**
- * Filters by our own setting: on Lambda the library goes by Lambda's level alone, and that has to let metrics through, which are
+ * Filters by our own setting: on Lambda the library uses only Lambda's level, and that has to let metrics through, which are
  * lines of the log without a level.
  */
 class LevelledLogger extends Logger {

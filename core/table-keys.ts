@@ -18,7 +18,7 @@
 //   person's owner       PERSON#<person>           OWNER#<owner>
 //   person's session     PERSON#<person>           SESSION#<session>         (TTL)
 //   session by secret    SESSION#<sha256>          SESSION                   (TTL)
-//   begun sign-in        SIGNIN#<sha256 of state>  SIGNIN                    (TTL)
+//   started sign-in      SIGNIN#<sha256 of state>  SIGNIN                    (TTL)
 //   team                 TEAM#<owner>              TEAM
 //   member               TEAM#<owner>              MEMBER#<person>
 //   invitation           TEAM#<owner>              INVITATION#<invitation>   (TTL)
@@ -26,7 +26,7 @@
 //   invitation's place   TEAM#<owner>              PLACE#<place>             (TTL)   at most one open invitation in each
 //   mails of a day       TEAM#<owner>              MAILS#<day>               (TTL)   first passwords that were mailed
 //   address was mailed   INVITATION#<sha256>       MAILED                    (TTL)   <sha256> of the address
-//   connect link         TEAM#<owner>              CONNECTLINK#<link>        (TTL)   here, so that its end is told with the team's
+//   connect link         TEAM#<owner>              CONNECTLINK#<link>        (TTL)   here, so that it ends with the team's
 //   its secret           CONNECTLINK#<sha256>      CONNECTLINK               (TTL)
 //   account              ACCOUNT#<account>         ACCOUNT                   ACCOUNTS#<owner>          ACCOUNT#<shard>
 //   account uniqueness   EXTERNAL#<owner>          <provider>#<external id>
@@ -34,7 +34,9 @@
 //   what a platform said ASKED#<account>           ANSWER#<hash of question> (TTL)   for whoever looks
 //   its calls in an hour ASKED#<account>           CALLS#<hour>              (TTL)
 //   its pause            ASKED#<account>           PAUSE                     (TTL)
-//   begun connection     OAUTH#<sha256 of state>   OAUTH                     (TTL)
+//   hashtags searched    ASKED#<account>           HASHTAGS                  (TTL, a week)
+//                        ASKED#<account>/mentions  the same of names that its posts mention
+//   started connection   OAUTH#<sha256 of state>   OAUTH                     (TTL)
 //   accounts to choose   CHOICE#<sha256 of its id> CHOICE                    (TTL)
 //   app of ours          APP#<platform>#<host>     <hash of what it is for>            <host>: empty for one of all hosts
 //   publish lock         ACCOUNT#<account>         PUBLISHING
@@ -84,7 +86,7 @@ interface Part<T> {
 /** A text with `#` between its parts, behind the word that says what it is of. Only the last part may contain a `#` itself. */
 export interface Shape<V extends unknown[]> {
   (...parts: V): string
-  /** What the parts were. @throws where the text is of another shape: the item is corrupt. */
+  /** Reads the parts. @throws where the text is of another shape: the item is corrupt. */
   read(text: string): V
   /** Every text of the shape begins so. */
   prefix: string
@@ -149,7 +151,7 @@ export const PARTITION = {
   keyHash: shape('KEYHASH', text),
   /** What assistants show to get a key, or the next secret of theirs. */
   grant: shape('GRANT', text),
-  /** Of a key or session. */
+  /** The partition of a key or session. */
   rate: shape('RATE', text),
   person: shape('PERSON', text),
   session: shape('SESSION', text),
@@ -170,12 +172,12 @@ export const PARTITION = {
   upload: shape('UPLOAD', text),
   post: shape('POST', text),
   approval: shape('APPROVAL', text),
-  /** Of an owner. */
+  /** The partition of an owner. */
   drafts: shape('DRAFTS', text),
   imported: shape('IMPORTED', text),
-  /** Of an account. */
+  /** The partition of an account. */
   slots: shape('SLOTS', text),
-  /** Of a post or an account. */
+  /** The partition of a post or an account. */
   insights: shape('INSIGHTS', text),
   idempotency: shape('IDEMPOTENCY', text),
   webhooks: shape('WEBHOOKS', text),
@@ -236,7 +238,7 @@ export const personSessionKey = (personId: string, sessionId: string): Key => ({
   sk: personSessionSort(sessionId),
 })
 export const sessionKey = (sha256: string): Key => ({ pk: PARTITION.session(sha256), sk: 'SESSION' })
-/** A sign-in that was begun; only a hash of its `state` is kept. */
+/** A sign-in that was started; only a hash of its `state` is kept. */
 export const signInKey = (stateSha256: string): Key => ({ pk: PARTITION.signIn(stateSha256), sk: 'SIGNIN' })
 /** How many admins the owner has. */
 export const teamKey = (ownerId: string): Key => ({ pk: PARTITION.team(ownerId), sk: 'TEAM' })
@@ -263,7 +265,7 @@ export const mailsOfDayKey = (ownerId: string, day: number): Key => ({
   pk: PARTITION.team(ownerId),
   sk: mailsSort(day),
 })
-/** Held for a while after a first password was mailed to the address, whoever invited it. */
+/** Held for a while after a first password was mailed to the address, whoever sent the invitation. */
 export const mailedKey = (addressSha256: string): Key => ({ pk: PARTITION.invitation(addressSha256), sk: 'MAILED' })
 
 export const connectLinkSort = shape('CONNECTLINK', text)
@@ -293,13 +295,15 @@ export const connectedKey = (provider: string, externalId: string): Key => ({
 const answerSort = shape('ANSWER', text)
 const callsSort = shape('CALLS', number)
 const asked = (accountId: string, sk: string): Key => ({ pk: PARTITION.asked(accountId), sk })
-/** What a platform said to a question about an account, and whether somebody is asking it. */
+/** A platform's answer to a question about an account, and whether somebody is asking it. */
 export const askedAnswerKey = (accountId: string, question: string): Key => asked(accountId, answerSort(question))
 /** Calls of the platform that looking at an account took in an hour. */
 export const askedCallsKey = (accountId: string, hour: number): Key => asked(accountId, callsSort(hour))
 /** Until when the platform wants no calls for the account. */
 export const askedPauseKey = (accountId: string): Key => asked(accountId, 'PAUSE')
-/** A connection that was begun at a platform; only a hash of its `state` is kept. */
+/** The hashtags that an account has searched for, each with when. */
+export const askedHashtagsKey = (accountId: string): Key => asked(accountId, 'HASHTAGS')
+/** A connection that was started at a platform; only a hash of its `state` is kept. */
 export const oauthKey = (stateSha256: string): Key => ({ pk: PARTITION.oauth(stateSha256), sk: 'OAUTH' })
 /** The accounts that a sign-in gave, to be chosen from; only a hash of what names them is kept. */
 export const choiceKey = (idSha256: string): Key => ({ pk: PARTITION.choice(idSha256), sk: 'CHOICE' })
@@ -323,7 +327,7 @@ export const mediaOf = shape('MEDIA', text)
 export const dueInspections = shape('INSPECT', number)
 /** In the place of a variant's name: what holds for all of an asset's. */
 export const EVERY_VARIANT = '*'
-/** What could not be made of an asset. `name` is the last part of a variant's path. */
+/** Failed variants of an asset. `name` is the last part of a variant's path. */
 export const variantFailureKey = (mediaId: string, name: string): Key => ({ pk: PARTITION.variants(mediaId), sk: name })
 export const uploadKey = (mediaId: string): Key => ({ pk: PARTITION.upload(mediaId), sk: 'UPLOAD' })
 export const dueUploads = shape('UPLOAD', number)
@@ -342,7 +346,7 @@ export const duePublications = shape('PUBLISH', number)
 /** The shard that a publication is due in. */
 export const publicationShard = (postId: string, accountId: string): number => shardOf(`${postId}#${accountId}`)
 
-/** What a team keeps for posts to come: a short list under its owner. */
+/** Drafts and templates of a team: a short list under its owner. */
 export const draftsOf = PARTITION.drafts
 export const draftKey = (ownerId: string, draftId: string): Key => ({ pk: draftsOf(ownerId), sk: draftId })
 
@@ -373,7 +377,7 @@ export const slotKey = (accountId: string, ms: number): Key => ({
 
 /** An account, and which post of a thread. */
 export const postFiguresSort = shape('', text, number)
-/** What the platform last told of a post on an account. */
+/** The platform's latest figures of a post on an account. */
 export const postFiguresKey = (postId: string, accountId: string, part: number): Key => ({
   pk: PARTITION.insights(postId),
   sk: postFiguresSort(accountId, part),
@@ -428,7 +432,7 @@ export const deliveryKey = (webhookId: string, eventId: string): Key => ({
 export const dueDeliveries = shape('DELIVER', number)
 /** The sort key of a delivery there; that of an event is `timed`. */
 export const dueDeliverySort = shape('', time, text, text)
-/** What stands there: an event, or the delivery of one to a webhook. */
+/** The kind of item: an event, or the delivery of one to a webhook. */
 export function readDueDelivery(dueSort: string): { event_id: string } | { webhook_id: string; delivery_id: string } {
   const [, id] = timed.read(dueSort)
   if (!id.includes('#')) return { event_id: id }
@@ -448,7 +452,7 @@ export const noticeMailKey = (ownerId: string): Key => ({ pk: noticesOf(ownerId)
 /** Owners whose mail is due; few at a time, as each has at most one an hour. */
 export const DUE_NOTICE_MAILS = 'NOTICEMAIL'
 
-/** What was changed, by whom: under its owner, in the order of time. */
+/** The record of changes: under its owner, in the order of time. */
 export const activityOf = PARTITION.activity
 /** A time, and the id of the entry. */
 export const activitySort = shape('', time, text)
@@ -468,7 +472,7 @@ export const usageKey = (ownerId: string, ms: number, requestId: string): Key =>
 })
 export const jobsPartition = PARTITION.jobs
 const jobsSort = shape('', time, text, text)
-/** What the jobs of one ended publication came to; written in the transaction that ends it. */
+/** The outcomes of the jobs of one ended publication; written in the transaction that ends it. */
 export const jobsKey = (ownerId: string, ms: number, postId: string, accountId: string): Key => ({
   pk: jobsPartition(ownerId, Math.floor(ms / 3_600_000)),
   sk: jobsSort(ms, postId, accountId),

@@ -18,12 +18,12 @@ export default defineConfig({
       output: {
         codeSplitting: {
           groups: [
-            // What every page needs, in one file: it packs tighter, and an update of a page leaves it as it is.
+            // The code that every page needs, in one file: it packs tighter, and an update of a page leaves it as it is.
             {
               name: 'libraries',
               test: /node_modules\/(react|react-dom|scheduler|use-sync-external-store|openapi-fetch|@tanstack)\//,
             },
-            // What only some pages need goes with them.
+            // Code that only some pages need goes with them.
             {
               name: 'frame',
               test: /\/src\/(api(?!\/(this-window|calendar|connections|keys|posts|schemas|webhooks)\.)|shell\/(?!(no-owner|offline-note|reconnect-banner)\.)|parts(?!\/(badge|chart|copy-button|key-list|table|time|dialog|confirm-dialog|empty-state|fallback|form-foot|kept-focus|field)\.)|posts\/post-filters\.|i18n\/([a-z]+|en\/(parts|shell))\.ts)/,

@@ -3,19 +3,18 @@ import * as z from 'zod/mini'
 import { checkRoleNow } from '../core/api-keys/actor.ts'
 import type { Caller } from '../core/api-keys/caller.ts'
 import { APPROVAL_STATES, LONGEST_COMMENT } from '../core/approvals/approval.ts'
+import { describeApproval, listApprovals } from '../core/approvals/approval-view.ts'
 import {
   type Actor,
   approve,
   askForChanges,
   changeApproval,
   commentOn,
-  describeApproval,
-  listApprovals,
   NOW,
   sendForApproval,
-  setReviewLink,
   withdrawApproval,
 } from '../core/approvals/approvals.ts'
+import { setReviewLink } from '../core/approvals/review-links.ts'
 import { API_STAGE } from '../core/contract.ts'
 import { AppError } from '../core/errors.ts'
 import { Uuid } from '../core/ids.ts'
@@ -146,7 +145,7 @@ const approveOne = endpoint({
   },
 })
 
-/** The link by which somebody without a user reviews the post: made anew, or ended. */
+/** The link by which somebody without a user reviews the post: made again, or ended. */
 const reviewLink = endpoint({
   auth: 'session',
   needs: 'editor',

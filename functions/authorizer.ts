@@ -1,5 +1,5 @@
 // The gateway's authorizer: an API key to its owner, a session to its person and owner. The gateway keeps the answer for a
-// minute, also that there is none.
+// minute, a missing caller too.
 import type { APIGatewayAuthorizerResult, APIGatewayRequestAuthorizerEvent } from 'aws-lambda'
 import { type Caller, callerContext, callerOf } from '../core/api-keys/caller.ts'
 import { hasOwnPlan, lookUpKey } from '../core/api-keys/resolve-key.ts'

@@ -1,6 +1,6 @@
 // An endpoint: its schemas and one call into `core`. Everything else is the chain that it runs in, a file for each piece in
 // `chain/`, in the order in which a request passes them: `passage` begins, `serve` lets it in (`access`, the rate limit,
-// `validate`) and runs it, `answer` (or `refusal`) says what came of it, `record` counts it.
+// `validate`) and runs it, `answer` (or `refusal`) writes the outcome, `record` counts it.
 import middy from '@middy/core'
 import { executionModeStreamifyResponse } from '@middy/core/executionModeStreamifyResponse'
 import type { APIGatewayProxyEvent } from 'aws-lambda'

@@ -71,7 +71,7 @@ export const once =
       await quietly(releaseRequest(marker))
       throw error
     }
-    // It is done, whatever becomes of the record of it.
+    // It is done, even if its record is lost.
     await quietly(
       (async () => {
         const answer: StoredAnswer = {

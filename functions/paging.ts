@@ -1,4 +1,4 @@
-// The paging parameters that all lists share.
+// The parameters of paging and of time that lists share.
 import * as z from 'zod/mini'
 
 const whole = (name: string, min: number, max: number, preset: number) =>
@@ -47,3 +47,10 @@ export const TimeParameter = z
     z.number().check(z.minimum(0), z.maximum(LATEST)),
   )
   .register(z.globalRegistry, { type: 'integer', format: 'int64', minimum: 0, maximum: LATEST })
+
+/** Of two moments of a query, the first is not later than the last. */
+export const inOrder = <From extends string, To extends string>(first: From, last: To) =>
+  z.refine<{ [K in From | To]?: number }>(
+    (query) => query[first] === undefined || query[last] === undefined || query[first] <= query[last],
+    { path: [first], error: `must not be later than ${last}`, when: ({ issues }) => issues.length === 0 },
+  )

@@ -1,12 +1,12 @@
 // Reviewing one post by a link, for people without a user.
 import * as z from 'zod/mini'
 import { LONGEST_COMMENT, LONGEST_REVIEWER } from '../core/approvals/approval.ts'
-import { reviewByLink } from '../core/approvals/approvals.ts'
+import { reviewByLink } from '../core/approvals/review-links.ts'
 import { refuse } from '../core/errors.ts'
 import { nfc } from '../core/nfc.ts'
 import { endpoint } from './endpoint.ts'
 
-/** One that is none is not found. */
+/** An invalid one is not found. */
 const Link = z.string().check(z.maxLength(300))
 const Comment = z.string().check(
   z.overwrite((value) => nfc(value).trim()),
@@ -35,7 +35,7 @@ const review = endpoint({
   }),
   run: async ({ body: { link, decision }, now, afterwards }) => {
     if (decision && decision.action !== 'approve' && !decision.comment)
-      throw refuse('required', 'decision.comment: Say what is to be changed.', 'decision.comment')
+      throw refuse('required', 'decision.comment: Say what should change.', 'decision.comment')
     const given = decision && { ...decision, comment: decision.comment ?? '' }
     const { view, dispatch } = await reviewByLink(link, given, now)
     if (dispatch) afterwards(dispatch)

@@ -166,7 +166,7 @@ const onKey = (
 /** Reading one secret, wherever the operator keeps it. */
 function readingSecret(arn: string): Grant {
   if (arn.includes(':ssm:')) return { actions: ['ssm:GetParameter'], resources: [arn] }
-  // The ARN may be given without the six characters that Secrets Manager appends; IAM goes by the whole of it.
+  // The ARN may be given without the six characters that Secrets Manager appends; IAM needs the whole of it.
   return { actions: ['secretsmanager:GetSecretValue'], resources: [arn, `${arn}-??????`] }
 }
 
@@ -214,7 +214,7 @@ export const BINDINGS = {
   /** Properties of an asset, with the event for webhooks. */
   'media:inspect': ({ table }: Pick<Resources, 'table'>) =>
     onItems(table, { read: ['media'], write: ['media', 'event'], actions: ['PutItem', 'UpdateItem'] }),
-  /** An asset that comes to be, with its owner's counters and the places of URL uploads. */
+  /** A new asset, with its owner's counters and the places of URL uploads. */
   'media:store': ({ table }: Pick<Resources, 'table'>) => {
     const keys: Items[] = ['media', 'owner']
     return onItems(table, { read: keys, write: keys, actions: ['PutItem', 'UpdateItem'] })

@@ -5,7 +5,7 @@ import { type DistributionProps, HttpVersion, PriceClass, SecurityPolicyProtocol
 import type { Construct } from 'constructs'
 import type { Settings } from './settings.ts'
 
-/** @param name the domain, and the ARN of its certificate; both or it goes by CloudFront's. */
+/** @param name the domain, and the ARN of its certificate; both, or it has CloudFront's. */
 export const distributionSettings = (
   scope: Construct,
   { cdnWebAclArn }: Settings,

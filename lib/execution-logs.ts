@@ -11,7 +11,7 @@ export class ExecutionLogs extends Construct {
   constructor(scope: Construct, id: string, { settings, stage }: { settings: Settings; stage: Stage }) {
     super(scope, id)
     const logs = new LogGroup(this, 'Group', {
-      // The name that the gateway goes by.
+      // The name that the gateway expects.
       logGroupName: Fn.join('', ['API-Gateway-Execution-Logs_', stage.restApi.restApiId, '/', API_STAGE]),
       retention: settings.logRetentionDays,
       removalPolicy: RemovalPolicy.DESTROY,

@@ -56,7 +56,7 @@ const POSTING = [
   'publish-queue:send',
   'cdn',
   'metrics',
-  // Only for `validate_only`.
+  // For `validate_only`, and for the people whom a text mentions.
   'quota:ask',
 ] as const satisfies readonly Use[]
 
@@ -77,7 +77,7 @@ const DOWNLOAD = {
   streaming: true,
 } as const satisfies Partial<Route>
 
-/** What describes the API leads to guides, which the dashboard's bucket serves. */
+/** The API's description leads to guides, which the dashboard's bucket serves. */
 const DOCUMENTS = {
   file: 'documents',
   auth: 'optional',
@@ -240,8 +240,8 @@ const CONNECT = {
 } as const satisfies Partial<Route>
 
 /**
- * What people without a user do by a link: clients connect an account, somebody reviews a post and may approve it, which accepts
- * it. And what platforms read of an app of ours. A function of its own, as it serves people without a session.
+ * Routes for people without a user who have a link: clients connect an account, somebody reviews a post and may
+ * approve it, which accepts it. And the documents of our apps that platforms read. A function of its own, as it serves people without a session.
  */
 const CONNECT_LINKS = {
   file: 'connect-links',
@@ -320,7 +320,7 @@ const SENDING = {
   uses: [...ONCE_CHAIN, 'role:look', 'table:get', 'table:put', 'deliver-queue:send'],
 } as const satisfies Partial<Route>
 
-/** Cancelling posts that have not begun, deleting live ones. */
+/** Cancelling posts that have not started, deleting live ones. */
 const TAKING_BACK = {
   file: 'posts/cancel',
   auth: 'key',
@@ -546,9 +546,12 @@ export const ROUTES: readonly Route[] = [
   { method: 'DELETE', path: '/v1/sessions', ...SESSION },
   { method: 'DELETE', path: '/v1/sessions/{id}', ...SESSION },
   { method: 'GET', path: '/v1/posts/{id}/insights', ...INSIGHTS },
+  { method: 'GET', path: '/v1/posts/{id}/collaborators', ...INSIGHTS },
   { method: 'GET', path: '/v1/accounts/social/{id}/insights', ...INSIGHTS },
   { method: 'GET', path: '/v1/accounts/connections', ...CONNECTIONS },
   { method: 'GET', path: '/v1/accounts/social/{id}/capabilities', ...CONNECTIONS },
+  { method: 'GET', path: '/v1/accounts/social/{id}/places', ...CONNECTIONS },
+  { method: 'GET', path: '/v1/accounts/social/{id}/hashtags', ...CONNECTIONS },
   { method: 'GET', path: '/v1/accounts/social/{id}/slots', ...CONNECTIONS },
   { method: 'PUT', path: '/v1/accounts/social/{id}/slots', ...CONNECTIONS },
   { method: 'POST', path: '/v1/accounts/social/authorizations', ...CONNECT },

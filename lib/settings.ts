@@ -93,6 +93,10 @@ export const Settings = z.strictObject({
   retainData: yesOrNo.default(true),
   /** Nobody can delete the table and the user pool while this is on. Off in a first deployment only: it would block its roll-back. */
   deletionProtection: yesOrNo.default(true),
+  /** For so many days the media bucket keeps what was deleted from it or overwritten: S3's versioning. 0 is none. */
+  deletedFilesDays: whole(0, 365).default(0),
+  /** For so many minutes after a deployment alarms take it back (`scripts/deploy.ts`). 0 is never. */
+  rollbackMinutes: whole(0, 180).default(0),
   logRetentionDays: z.coerce
     .number()
     .refine((days) => RETENTION_DAYS.some((known) => known === days), `must be one of ${RETENTION_DAYS.join(', ')}`)
@@ -170,7 +174,7 @@ export const Settings = z.strictObject({
   signInClientSecretArn: secretArn.optional(),
   /** The page on which a browser is signed out at the provider; without it people stay signed in there. */
   signOutUrl: address.optional(),
-  /** Who can create a user in the stack's own pool: only invited people, or anyone. */
+  /** People who can create a user in the stack's own pool: only invited people, or anyone. */
   signUp: z.enum(['invited', 'open']).default('invited'),
   /** The zone in Route 53 that the names get their records in. Without it the outputs name what to point them at. */
   hostedZoneId: z

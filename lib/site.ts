@@ -214,7 +214,7 @@ export class Site extends Construct {
       ...shared,
       sources: [source],
       exclude: [`${HASHED}/*`],
-      // CloudFront asks the bucket anew after a second: nothing has to be invalidated.
+      // CloudFront asks the bucket again after a second: nothing has to be invalidated.
       cacheControl: [CacheControl.fromString('no-cache')],
     })
     rest.node.addDependency(hashed)

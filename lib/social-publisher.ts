@@ -33,7 +33,7 @@ export type SocialPublisherProps = Omit<z.input<typeof Settings>, 'stackName'>
  * is that of its metrics. Functions are taken from `dist/<architecture>`, where `npm run build` puts them.
  */
 export class SocialPublisher extends Construct {
-  /** Of the API, without `/api`. */
+  /** The address of the API, without `/api`. */
   readonly baseUrl: string
   readonly dashboardUrl: string
 

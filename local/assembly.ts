@@ -22,10 +22,10 @@ const SETTINGS = {
   ),
 }
 
-/** What the setting is unless it is given: the same assembly. */
+/** The setting's default: the same assembly. */
 const USUAL_CONCURRENCY = 1000
 
-/** What the assembly is made of. */
+/** The files that the assembly is made of. */
 const INPUTS = [
   'bin/app.ts',
   'lib',

@@ -10,6 +10,9 @@ const SCHEDULE_LATE_MS = 60_000
 /** Until what comes twice comes again. */
 const AGAIN_MS = 3000
 
+/** So far behind are the table's indexes. */
+export const INDEX_LAG_MS = 5000
+
 export interface DeliveryFaults {
   /** @returns for how many seconds a message is held back; 0 where it is not. */
   heldBack(): number
@@ -32,7 +35,7 @@ export function deliveryFaults(
     deliver: (deliver, lateMs) => async (target) => {
       if (lateMs > 0 && happens()) await wait(chance() * lateMs)
       const again = happens() ? wait(chance() * AGAIN_MS).then(() => deliver(target)) : undefined
-      // Whoever fires hears of the first alone.
+      // The caller gets only the first delivery's outcome.
       again?.catch(() => undefined)
       await deliver(target)
     },

@@ -1,4 +1,4 @@
-// What goes wrong at AWS, on demand: a share of a function's calls is answered as a busy or failing service answers.
+// Failures of AWS on demand: a share of a function's calls is answered as a busy or failing service answers.
 // Loaded by every function's process: it imports nothing. Codes and statuses: the "Common errors" and the errors of each
 // operation in the services' API references.
 
@@ -91,9 +91,23 @@ export function drawAwsFault(call: AwsCall, rate: number, chance: () => number =
   const answer = call.service === 's3' ? asXml : asJson
   const throttled = THROTTLED[call.service]
   const failed = FAILED[call.service]
-  // Of a service that no function is built to call often, nothing is known here.
+  // The errors of services that no function calls often are not known here.
   if (!throttled || !failed) return undefined
   if (which === 0) return { when: 'before', ...(conflict(call) ?? answer(throttled)) }
   if (which === 1) return { when: 'before', ...answer(throttled) }
   return { when: which === 2 ? 'before' : 'after', ...answer(failed) }
+}
+
+/** What is away as a whole: from when on, how long and how often, ms since the local run began. */
+const OUTAGES: Record<string, { from: number; lasts: number; every: number }> = {
+  s3: { from: 45_000, lasts: 60_000, every: 600_000 },
+  // Its requests are limited by the second, for everything in the account together.
+  kms: { from: 20_000, lasts: 8000, every: 45_000 },
+}
+
+/** The answer of a service that is away, or throttles all calls, for a while. @param sinceMs since the local run began. */
+export function drawOutage({ service }: Pick<AwsCall, 'service'>, sinceMs: number): AwsFault | undefined {
+  const outage = OUTAGES[service]
+  if (!outage || sinceMs < outage.from || (sinceMs - outage.from) % outage.every >= outage.lasts) return undefined
+  return { when: 'before', ...(service === 's3' ? asXml : asJson)(THROTTLED[service]!) }
 }

@@ -72,7 +72,7 @@ async function makeKey(dataDir: string): Promise<Made> {
   }
 }
 
-/** Who works with the dashboard of the owner `demo`. */
+/** The people who work with the dashboard of the owner `demo`. */
 const PEOPLE = { admin: 'demo@example.com', viewer: 'viewer@example.com' } as const
 
 /** Invites and joins, as anyone would: by the operator's command, the sign-in page and the link. */
@@ -136,7 +136,7 @@ export async function prepareDemo(
   }
   const [people] = await Promise.all([
     makePeople(dataDir, state, site, progress),
-    // Whoever takes the first accounts of the list takes these, whatever platforms are added.
+    // A test that takes the first accounts of the list takes these, whatever platforms are added.
     Promise.all(FIRST.map(connect)).then(() => Promise.all(SIMULATED_IDS.filter((id) => !isFirst(id)).map(connect))),
   ])
   const places: readonly string[] = SIMULATED_IDS

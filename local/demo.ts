@@ -171,7 +171,7 @@ interface Received {
   }[]
 }
 
-/** What each simulator holds: its newest post as JSON, and the bytes it fetched. */
+/** The content of each simulator: its newest post as JSON, and the bytes it fetched. */
 async function saveReceived(session: Session, output: string): Promise<void> {
   for (const [platform, url] of Object.entries(session.platforms)) {
     const state = (await (await fetch(`${url}/_control/state?requests=0`)).json()) as Received

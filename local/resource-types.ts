@@ -50,7 +50,7 @@ const PASSED_OVER = new Set([
   'AWS::CloudWatch::Dashboard',
   'AWS::Cognito::ManagedLoginBranding',
   'AWS::IAM::ManagedPolicy',
-  // Of the function that unpacks a build: what it does is done by `services/site-files.ts`.
+  // The function that unpacks a build: `services/site-files.ts` does its work.
   'AWS::Lambda::LayerVersion',
   'AWS::Lambda::Permission',
   'AWS::Lambda::Version',

@@ -1,4 +1,4 @@
-// What the local run leaves in the data directory for others: the ready line, and where the operator's command finds it.
+// Files that the local run leaves in the data directory for others: the ready line, and where the operator's command finds it.
 import { renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { SimulatedId } from './fake-platforms/registry.ts'
@@ -25,7 +25,7 @@ export interface Session {
   accounts: DemoAccount[]
   platforms: Record<SimulatedId, string>
   dashboard_url?: string
-  /** Who may sign in to it: an admin and a viewer of the demo owner. */
+  /** The people who may sign in to it: an admin and a viewer of the demo owner. */
   sign_in?: SignIn & { viewer: SignIn }
   data_dir: string
   pid: number

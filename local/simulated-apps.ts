@@ -7,7 +7,7 @@ export interface SimulatedApp {
   secret: string
 }
 
-/** What holds for each of the simulated platforms. */
+/** A value for each of the simulated platforms. */
 export const bySimulated = <T>(make: (id: SimulatedId) => T): Record<SimulatedId, T> =>
   Object.fromEntries(SIMULATED_IDS.map((id) => [id, make(id)])) as Record<SimulatedId, T>
 

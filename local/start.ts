@@ -5,7 +5,7 @@ const { HELP, readOptions, WrongCall } = await import('./options.ts')
 const { startLocalRun } = await import('./run.ts')
 const { watchParent } = await import('./parent.ts')
 
-/** Whatever hangs, the service is gone by then. */
+/** The service ends by then even if something hangs. */
 const LAST_RESORT_MS = 4500
 
 const progress = (line: string) => process.stderr.write(`${line}\n`)
@@ -57,7 +57,7 @@ async function main(): Promise<void> {
     await run.stop()
     if (failure) process.exitCode = 1
   } catch (error) {
-    // What was being started when the end was asked for breaks off in its own way.
+    // Parts that were starting when the end was asked for break off in their own way.
     if (!ending.signal.aborted) throw error
   }
 }

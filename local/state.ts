@@ -49,7 +49,7 @@ export function openState(dataDir: string, fresh: boolean): State {
   // The demo owner's key is in it.
   chmodSync(join(dataDir, FILE), 0o600)
   try {
-    // What was written survives a process that is killed; only a machine that loses its power may lose the last of it.
+    // Writes survive a process that is killed; only a machine that loses its power may lose the last ones.
     database.exec('PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = TRUNCATE; PRAGMA synchronous = OFF')
     database.exec(
       'CREATE TABLE IF NOT EXISTS items (collection TEXT, key TEXT, value TEXT, PRIMARY KEY (collection, key))',

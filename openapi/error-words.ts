@@ -231,6 +231,10 @@ export const ERROR_WORDS: Readonly<Record<Code, ErrorWords>> = {
     meaning: 'The platform does not offer this to accounts that are connected the way this service does.',
     action: "Do it in the platform's app.",
   },
+  search_limit_reached: {
+    meaning: 'The account has searched for as many different hashtags as its platform allows within its span of days.',
+    action: 'Search for one that it has searched for before, or wait until the first of them is that old.',
+  },
   not_published: {
     meaning: 'The post is not known to be live on the account.',
     action: "Read the post's state.",

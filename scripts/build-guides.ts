@@ -14,7 +14,7 @@ import { postmanCollection } from './postman-collection.ts'
 const ROOT = join(import.meta.dirname, '..')
 const SOURCES = join(ROOT, 'dashboard', 'guides')
 
-/** What checks shapes in it would try whether the page may make functions out of text. It may not. */
+/** Its shape checks would test whether the page may make functions out of text. It may not. */
 const WITHOUT_EVAL = 'globalThis.__zod_globalConfig={jitless:true};'
 
 /** Its own package brings 270 others along; that for Fastify brings the whole program in one file, as one of its routes. */

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 
 const ROOT = join(import.meta.dirname, '..')
 const PACKAGE = join(ROOT, 'packages', 'n8n')
-/** What is published: the sources' package.json does not know yet by whom. */
+/** The published package.json: the one of the sources does not name the publisher yet. */
 const TARGET = join(ROOT, '.cache', 'n8n')
 const SOURCES = ['credentials', 'nodes', 'eslint.config.mjs', 'tsconfig.json', 'LICENSE.md', 'README.md']
 
@@ -32,7 +32,7 @@ function writeManifest(): void {
 
 /** @returns the folder to pack. @throws {Error} when the linter or the compiler finds something. */
 export function buildN8n(): string {
-  // What was installed for an earlier build stays: it is more than 500 packages.
+  // Packages that were installed for an earlier build stay: they are more than 500.
   for (const name of [...SOURCES, 'dist']) rmSync(join(TARGET, name), { recursive: true, force: true })
   mkdirSync(TARGET, { recursive: true })
   for (const name of SOURCES) cpSync(join(PACKAGE, name), join(TARGET, name), { recursive: true })

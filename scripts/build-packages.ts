@@ -106,7 +106,7 @@ function published({ private: _, devDependencies: __, ...given }: Manifest, kind
 const readJson = async <T>(file: string): Promise<T> => JSON.parse(await readFile(file, 'utf8')) as T
 const writeJson = (file: string, value: unknown) => writeFile(file, `${JSON.stringify(value, null, 2)}\n`)
 
-/** What directories of MCP servers read, completed with the version and the tools that there are. */
+/** The description for directories of MCP servers, completed with the version and the tools. */
 async function writeListings(folder: string, target: string, { version }: Manifest): Promise<void> {
   const { toolsAt } = await import('../packages/mcp/src/tools.ts')
   const here = { readFile: () => Promise.reject(new Error('not read')), longestWaitSeconds: 1, usualWaitSeconds: 1 }

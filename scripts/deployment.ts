@@ -9,7 +9,7 @@ import type { Account } from './account.ts'
 
 export const ROOT = join(import.meta.dirname, '..')
 
-/** Why it cannot go on, in a sentence or two for whoever called. */
+/** Why it cannot go on, in a sentence or two for the caller. */
 export class Hindrance extends Error {}
 
 /** Everything outside: tests put a recorder in its place. */
@@ -47,7 +47,7 @@ export interface Wanted {
   /** As the CDK takes them: `-c`, `stage=live`, ... */
   context: string[]
   region: string | undefined
-  /** Of the programs that are run. */
+  /** The environment of the programs that are run. */
   environment: Record<string, string | undefined>
   yes: boolean
 }

@@ -10,7 +10,7 @@ export async function destroy(args: readonly string[], world: World): Promise<vo
   const outputs = await outputsOf(world, stackName, region)
   if (!outputs) throw new Hindrance(`There is no stack ${stackName}${region ? ` in ${region}` : ''}.`)
   if (!outputs.RestApiId) throw new Hindrance(`The stack ${stackName} is not one of this service.`)
-  // Read from the deployed stack, not from the current settings: CloudFormation goes by the former.
+  // Read from the deployed stack, not from the current settings: CloudFormation uses the former.
   const withData = outputs.DataRetained !== 'true'
   const data = new Intl.ListFormat('en-GB').format([
     `the table ${outputs.TableName}`,

@@ -23,7 +23,7 @@ function withoutAlternatives(value: unknown): unknown {
 
 const TYPES_HEAD = '// Made from docs/openapi.json by `npm run docs`.\n'
 
-/** What the client has to know of files before it sends them. */
+/** The facts about files that the client needs before it sends them. */
 function limitsModule(): string {
   const types = Object.fromEntries([...BY_EXTENSION].map(([extension, { type }]) => [extension, type]))
   return [

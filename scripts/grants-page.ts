@@ -13,7 +13,7 @@ interface Statement {
   Resource: unknown
   Effect: string
   Condition?: Record<string, Record<string, string | string[]>>
-  /** Of policies of resources. */
+  /** Grants of the resources' own policies. */
   Principal?: { AWS?: unknown }
 }
 

@@ -2,7 +2,7 @@
 import { Marked, type Tokens } from 'marked'
 import { getHeadingList, gfmHeadingId } from 'marked-gfm-heading-id'
 
-/** What is served, by its name below the guides: the file, and whom it is for. In the order in which they are listed. */
+/** The served pages by their names below the guides: the file, and whom it is for. In the order in which they are listed. */
 export const GUIDE_GROUPS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'Using the service': {
     'getting-started': 'docs/getting-started.md',
@@ -83,7 +83,7 @@ export function guideOf(name: string, file: string, markdown: string, places: Pl
         const hash = anchor === undefined ? '' : `#${anchor}`
         if (path === '') return `<a href="${escaped(hash)}">${inner}</a>`
         const guide = NAME_OF.get(pathFrom(file, path))
-        // What is only in the repository is named, not linked.
+        // A page that is only in the repository is named, not linked.
         return guide === undefined ? inner : `<a href="${places.guides}/${guide}${escaped(hash)}">${inner}</a>`
       },
       image({ href, text }: Tokens.Image) {

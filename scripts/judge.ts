@@ -17,7 +17,7 @@ import { type Explained, type Finding, verdictOf } from './judge/verdict.ts'
 const JUDGES = ['cfn-lint', 'checkov', 'moto', 'spectral', 'redocly', 'schemathesis'] as const
 type Judge = (typeof JUDGES)[number]
 
-/** What they find depends on the draw: an explanation that was not needed this time may be in the fresh draw. */
+/** Their findings depend on the draw: an explanation that was not needed this time may be in the fresh draw. */
 const DRAWING: ReadonlySet<string> = new Set<Judge>(['schemathesis'])
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`)

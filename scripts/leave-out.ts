@@ -10,7 +10,7 @@ const INSTEAD: Record<string, string> = {
   '@aws-sdk/credential-provider-node': "export { fromEnv as defaultProvider } from '@aws-sdk/credential-provider-env'",
   // The SDK asks it which browser it runs in, and only there.
   bowser: 'export default {}',
-  // What file-type takes archives apart with tells a terminal about it, if asked to: looking for one is half of its load.
+  // The archive reader of file-type reports to a terminal, if asked to: looking for one is half of its load.
   debug: 'export default () => () => undefined',
 }
 

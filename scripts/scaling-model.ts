@@ -17,13 +17,13 @@ export const ASSUMED = {
   uploadsPerDay: 4,
   /** Requests that read: lists, states, downloads. */
   readsPerDay: 40,
-  /** Of the posts, those for later. */
+  /** The share of posts for later. */
   scheduledShare: 0.5,
   /** How long before its time a scheduled post is sent in, days. */
   scheduledAhead: 3,
   /** Requests in the busiest second, against the average of the day. */
   requestPeak: 10,
-  /** Of a day's scheduled posts, those for the busiest minute: people like 09:00. */
+  /** The share of a day's scheduled posts in the busiest minute: people like 09:00. */
   busiestMinute: 0.05,
   /** Bytes of a picture, and of the variant that a platform fetches. */
   pictureBytes: 2_000_000,
@@ -87,7 +87,7 @@ export const PRICES = {
   dashboard: 3,
 } as const
 
-/** Of an AWS account in a large region, where not of something smaller. */
+/** Limits of an AWS account in a large region, where no smaller thing is named. */
 export interface Quota {
   name: string
   limit: number

@@ -1,4 +1,4 @@
-// Writes the tables of docs/scaling.md anew from the model; with --check it only says whether they are as they should be.
+// Writes the tables of docs/scaling.md again from the model; with --check it only says whether they are as they should be.
 //   node scripts/scaling.ts [--check]
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -92,7 +92,7 @@ export function tables(): Record<string, string> {
   }
 }
 
-/** The page with its tables made anew. @throws {Error} when it has no place for one. */
+/** The page with its tables made again. @throws {Error} when it has no place for one. */
 export function renewed(page: string): string {
   return Object.entries(tables()).reduce((text, [name, content]) => {
     const place = new RegExp(`(<!-- ${name} -->\n)[^]*?(\n<!-- /${name} -->)`)

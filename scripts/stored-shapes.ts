@@ -1,4 +1,4 @@
-// What is stored in the table, and what the last release stored: while a release is deployed, functions of both run on the same items.
+// Stored shapes, and those of the last release: while a release is deployed, functions of both run on the same items.
 //   node scripts/stored-shapes.ts            lists what changed, and fails where a change has no note
 //   node scripts/stored-shapes.ts --record   takes the present shapes for those of the release that is being made
 import { readFileSync, writeFileSync } from 'node:fs'
@@ -47,7 +47,7 @@ const ITEMS = {
   WebhookEvent,
 }
 
-/** What is stored, by its path: `Publication.attempt?.calls` is `number`. */
+/** Stored fields by their paths: `Publication.attempt?.calls` is `number`. */
 export type Shapes = Record<string, string>
 
 interface Schema {
@@ -101,7 +101,7 @@ export function presentShapes(): Shapes {
     shapes[`key ${name}`] = `${prefix}${parts.map(({ kind }) => `<${kind}>`).join('#')}`
   }
   for (const [name, item] of Object.entries(ITEMS)) {
-    // What is read back is what a release has to understand: as it is stored, before defaults.
+    // A release has to understand what it reads back: as it is stored, before defaults.
     const schema = z.toJSONSchema(item as z.ZodMiniType, { io: 'input', unrepresentable: 'any', reused: 'inline' })
     describe(name, schema as Schema, shapes)
   }
@@ -112,7 +112,7 @@ export interface Recorded {
   /** The release whose shapes these are. */
   release: string
   shapes: Shapes
-  /** What changed since, by path: what both releases do about it while they run side by side (docs/operations.md, Two versions). */
+  /** Changes since, by path, each with what both releases do about it while they run side by side (docs/operations.md, Two versions). */
   notes: Record<string, string>
 }
 
@@ -131,7 +131,7 @@ export const changesBetween = (before: Shapes, after: Shapes): Change[] =>
       ...(after[path] === undefined ? {} : { is: after[path] }),
     }))
 
-/** What is wrong: changes without a note, and notes of what did not change. */
+/** The problems: changes without a note, and notes about unchanged shapes. */
 export function problemsOf({ shapes, notes }: Recorded, present: Shapes): string[] {
   const changes = changesBetween(shapes, present)
   const changed = new Set(changes.map(({ path }) => path))
@@ -149,7 +149,7 @@ export function problemsOf({ shapes, notes }: Recorded, present: Shapes): string
 
 export const recordedShapes = (): Recorded => JSON.parse(readFileSync(FILE, 'utf8')) as Recorded
 
-/** What whoever deploys is told. */
+/** The message to the person who deploys. */
 export function deploymentNotes({ release, shapes, notes }: Recorded, present: Shapes): string[] {
   const changes = changesBetween(shapes, present)
   if (changes.length === 0) return [`What is stored is as in release ${release}: going back to it is possible.`]

@@ -20,12 +20,12 @@ const platform = platformOf('bluesky')
 const FOLDER = join(import.meta.dirname, '..', 'test', 'real')
 const { values } = parseArgs({ options: { posts: { type: 'string', default: '200' } } })
 const POSTS = Number(values.posts)
-/** Of the answers to publishing. */
+/** The share of answers to publishing. */
 const SHARE_LOST = 0.2
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`)
 
-/** What keeps it from running here, by name. */
+/** Missing requirements, by name. */
 class Lacking extends Error {}
 
 interface Servers {

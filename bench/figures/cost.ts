@@ -106,7 +106,7 @@ export const cost: Figure = {
         const called = await calledPlatforms()
         const inHand = await workOff(publishing, 'Publishing/PublishWorker', BATCH)
         if (inHand > 0) {
-          // What is in hand together waits for the platforms at the same time.
+          // Messages that are worked on together wait for the platforms at the same time.
           const made = (await calledPlatforms()) - called
           platformCalls += made
           waitedMs += (made / inHand) * PLATFORM_MS
@@ -147,7 +147,7 @@ export const cost: Figure = {
       const counts = Object.entries(invocations).map(([name, count]) => `${count} ${name}`)
       const files = invocations.Variant!
 
-      // Of what was billed, the worker's memory is the price of waiting: it has to be enough for a whole batch.
+      // The worker's billed memory is mostly the price of waiting: it has to be enough for a whole batch.
       bench.progress('a full batch')
       for (let post = 0; post < BATCH / accounts.length; post += 1)
         await request({ method: 'POST', path: '/v1/posts/feed', json: { ...json, title: `Post ${post} of a batch` } })

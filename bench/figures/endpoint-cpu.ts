@@ -13,7 +13,7 @@ const WARM_UP = 100
 const BATCH = 5
 const ROUNDS = 24
 const WITHIN_MS = 900
-/** Of processes: what the compiler makes of the same code differs from one process to the next. */
+/** The number of processes: the compiled code differs from one process to the next. */
 const PAIRS = 2
 const BARE = fileURLToPath(new URL('../programs/bare-calls.ts', import.meta.url))
 

@@ -16,7 +16,7 @@ const AIM = 0.7
 const GROWTH_MB = 64
 const ROUNDS = 5
 const WITHIN_MS = 15_000
-/** Of what takes less. */
+/** For smaller transfers. */
 const DOWNLOAD_ROUNDS = 9
 const MB = 1_000_000
 const LARGE = 300 * MB
@@ -73,7 +73,7 @@ export const transfers: Figure = {
     const rows: Row[] = []
     try {
       const creating = service.functionFor({ method: 'POST', path: '/v1/media' })
-      // It has no role: whoever signs with another key than a function's may do all.
+      // It has no role: a caller that signs with another key than a function's may do everything.
       const environment = { ...service.environmentOf(creating), AWS_ACCESS_KEY_ID: 'bench' }
       const plain = await hostFunction({ folder, environment })
       hosted.push(plain)
@@ -158,7 +158,7 @@ export const transfers: Figure = {
             await put(begun.data.upload_url, begun.data.headers, file(LARGE))
             await ask(complete, { method: 'POST', path: `/v1/media/uploads/${id}/complete` }, 200)
           })
-          // What completing has to do besides: to this engine a few bytes of a file are a read of all of it.
+          // Completing also has this cost: this engine reads a whole file for a few bytes of it.
           const first: [number, number][] = [[0, 4095]]
           looks.push(await timed(() => plain.measure({ do: 'download', key: `${id}.pdf`, ranges: first }, 1)))
           await remove(id)

@@ -83,7 +83,7 @@ const loading = await measured(async () => {
   handler = ((await import(pathToFileURL(join(folder, `${file}.mjs`)).href)) as Record<string, Handler>)[name]
 })
 
-/** Of the whole process so far: Node's own start as well. */
+/** CPU time of the whole process so far, Node's own start included. */
 const { user, system } = process.cpuUsage()
 const wholeMs = (user + system) / 1000
 

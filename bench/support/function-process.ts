@@ -14,7 +14,7 @@ export interface Invoked {
   status: number
   headers: Record<string, string>
   body: string
-  /** Of a streamed answer. */
+  /** Set for a streamed answer. */
   bytes: number
   /** The return value of a function that does not stream. */
   answer: unknown

@@ -9,7 +9,7 @@ export function peakMb(): number {
   }
 }
 
-/** From here on the peak counts anew, where the system can do that. */
+/** From here on the peak counts again, where the system can do that. */
 export function forgetPeak(): void {
   try {
     writeFileSync('/proc/self/clear_refs', '5')

@@ -92,7 +92,7 @@ export function requestsOf(service: Service, own: Belongings): BenchRequest[] {
   const feed = (more: Record<string, unknown> = {}) =>
     post('feed', { title: 'A title', media: { media_asset_ids: [own.pictureId] }, accounts: [own.instagram], ...more })
   const later = () => feed({ scheduled_at: Date.now() + 30 * DAY })
-  /** A post that has not begun, by its path. */
+  /** A post that has not started, by its path. */
   const scheduled = async (): Promise<string> => {
     const { headers } = await accepted(service, await later()())
     return headers.get('location')!.slice('/api'.length)

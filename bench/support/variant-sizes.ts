@@ -24,11 +24,11 @@ const LARGEST = fileURLToPath(new URL('../../test/samples/largest.avif', import.
 const ROUNDS = 9
 
 export interface VariantWork {
-  /** Of a processor, for a photograph of 12 megapixels. */
+  /** CPU seconds for a photograph of 12 megapixels. */
   cpuMs: number
   /** The same by the clock, with two threads. */
   clockMs: number
-  /** Of the largest picture. */
+  /** The largest picture's figure. */
   peakMb: number
 }
 
@@ -45,7 +45,7 @@ export async function measureVariant(name: string, heap: Record<string, string>)
     const one = await timesOf(picture, 'image/jpeg', name, String(ROUNDS))
     const two = await timesOf(picture, 'image/jpeg', name, String(ROUNDS), '2')
     const { peakMb } = await timesOf(LARGEST, 'image/avif', name, '0')
-    // Of the clock the quickest round: the others shared the machine.
+    // The quickest round by the clock: the others shared the machine.
     return { cpuMs: median(one.cpu), clockMs: Math.min(...one.wall, ...two.wall), peakMb }
   } finally {
     rmSync(folder, { recursive: true, force: true })

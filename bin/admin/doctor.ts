@@ -365,7 +365,7 @@ const runtime: Check = async () => {
   ]
 }
 
-/** Which checks there are, by what is told where one cannot be made. */
+/** The checks, by the message where one cannot be made. */
 export const CHECKS: Readonly<Record<string, Check>> = {
   api: clock,
   queues,
@@ -382,7 +382,7 @@ export const CHECKS: Readonly<Record<string, Check>> = {
   runtime,
 }
 
-/** Looks at everything; a check that cannot be made is told of and hides no other. */
+/** Looks at everything; a check that cannot be made is reported and hides no other. */
 export async function examine(stack: Stack, checks = CHECKS): Promise<Finding[]> {
   const found: Finding[] = []
   for (const [of, check] of Object.entries(checks)) {

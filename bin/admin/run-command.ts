@@ -32,7 +32,7 @@ async function confirm(command: Command, { words, options, yes }: Invocation, te
 /**
  * @param from where secrets and answers come from; no terminal where nobody can be asked.
  * @returns the output of the command, and a warning if a secret was given on the command line.
- * @throws {WrongCall} for a call that is wrong in itself, and whatever the command throws.
+ * @throws {WrongCall} for a wrong call, and the errors that the command throws.
  */
 export async function runCommand(
   command: Command,

@@ -1,4 +1,4 @@
-// What can be done with an account: options, limits, and what its owner's permissions allow. Nothing is asked of the platform.
+// The abilities of an account: options, limits, and what its owner's permissions allow. The platform is not asked.
 
 import { ruleOn } from '../platforms/account-limits.ts'
 import { textBoundsOf } from '../platforms/caption-length.ts'

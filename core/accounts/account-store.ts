@@ -103,7 +103,7 @@ export interface Terms {
 /** The permit is used up, or has ended. */
 export class NoPermit extends Error {}
 
-/** The claim comes after the items, and what permits it after that: each is told apart from all the rest. */
+/** The claim comes after the items, and what permits it after that: each can be told apart from the rest. */
 async function transactClaimed(
   items: TransactItem[],
   account: Account,
@@ -137,7 +137,7 @@ export async function addAccount(account: Account, now: number, terms: Terms = {
 }
 
 /**
- * Writes an account that the owner has already, connected anew.
+ * Writes an account that the owner has already, connected again.
  * @param seenAt `updated_at` of the account as it was read.
  * @throws {ConditionFailed} when it was written since. @throws {OfAnotherOwner} @throws {NotAdmin} @throws {NoPermit}
  */
@@ -219,7 +219,7 @@ function stateChange(
   }
 }
 
-/** Notes that the account works again with this token (its ciphertext), which nobody is told of. */
+/** Notes that the account works again with this token (its ciphertext), without telling anybody. */
 export async function markActive(accountId: string, token: string | undefined, now: number): Promise<void> {
   await changeAccount(accountId, stateChange(accountId, 'active', null, now, token))
 }

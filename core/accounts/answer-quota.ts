@@ -28,15 +28,18 @@ const failed = (error: PlatformError): { ok: false; error: PlatformError } => ({
 
 type Asking<T> = (credentials: Credentials, timeoutMs: number) => Promise<Result<T>>
 
-interface Question<T> {
+type Question<T> = {
   /** Tells it apart from the others about the same account. */
   name: string
   /** Calls of the platform that it takes. */
   calls: number
   /** How long an answer is good, milliseconds; 0 where the caller keeps it. */
   keepMs: number
-  ask: Asking<T>
-}
+} & (
+  | { ask: Asking<T> }
+  /** Needs no token. */
+  | { askOpenly: () => Promise<Result<T>> }
+)
 
 /** With another token the platform may answer otherwise. */
 const nameOf = ({ token_ciphertext = '' }: AskedAccount, { name }: Question<unknown>): string =>
@@ -107,7 +110,7 @@ async function ask<T>(account: AskedAccount, question: Question<T>, timeoutMs: n
     log.warn('what was asked about an account could not be read', { account_id: account.id, error: error as Error })
     return later('The platform could not be asked at this time.')
   }
-  const answer = await askPlatform(account, question.ask, timeoutMs)
+  const answer = await ('ask' in question ? askPlatform(account, question.ask, timeoutMs) : question.askOpenly())
   await remember(account, question, answer)
   return answer
 }

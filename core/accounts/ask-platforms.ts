@@ -12,9 +12,15 @@ const ANSWER_MS = 9000
 /**
  * Never throws.
  * @param questions the event of that function. @param count how many there are. @param what is asked for, for the log.
+ * @param waitMs for the answers; what comes later is kept by that function.
  * @returns what was said to each, in their order.
  */
-export async function askPlatforms<Answer>(questions: object, count: number, what: string): Promise<Result<Answer>[]> {
+export async function askPlatforms<Answer>(
+  questions: object,
+  count: number,
+  what: string,
+  waitMs = ANSWER_MS,
+): Promise<Result<Answer>[]> {
   const notAsked: Result<Answer> = {
     ok: false,
     error: { class: 'retry', message: 'The platform could not be asked at this time.', ours: true },
@@ -22,7 +28,7 @@ export async function askPlatforms<Answer>(questions: object, count: number, wha
   const inOrder = (answers: readonly Result<Answer>[]) =>
     Array.from({ length: count }, (_, at) => answers[at] ?? notAsked)
   try {
-    const said = await invoke(setting(ENV.quotaFunction), questions, AbortSignal.timeout(ANSWER_MS))
+    const said = await invoke(setting(ENV.quotaFunction), questions, AbortSignal.timeout(waitMs))
     return inOrder((said as { answers: Result<Answer>[] }).answers)
   } catch (error) {
     log.warn(`${what} could not be asked for`, { error: error as Error })

@@ -8,10 +8,10 @@ import { oauthKey } from '../table-keys.ts'
 import { askedScopes } from './asked-scopes.ts'
 import { hashOf, newSecret, sealed, unsealed } from './sealed-by.ts'
 
-/** The code that comes back is good for an hour; who needs longer than this to agree has gone away. */
+/** The code that comes back is good for an hour; people who take longer have left. */
 export const AUTHORIZATION_MS = 60 * 60_000
 
-/** What a platform appends to the redirect address. */
+/** The parameters that a platform appends to the redirect address. */
 export interface Callback {
   state?: string
   code?: string
@@ -22,12 +22,12 @@ export interface Callback {
   error_description?: string
 }
 
-/** Platforms append `#_` or `#_=_` to the address; it is not part of whatever comes last. */
+/** Platforms append `#_` or `#_=_` to the address; it is not part of the last parameter. */
 const bare = (state: string): string => state.replace(/#(?:_(?:=_)?)?$/, '')
 
 const PURPOSE = 'what finishing a connection needs'
 
-/** A connection as it is begun. */
+/** A connection as it is started. */
 export interface Beginning {
   ownerId: string
   /** When given, only this session can finish it. */
@@ -41,12 +41,12 @@ export interface Beginning {
   host?: string
   /** The handle that the account's owner typed, on platforms where it leads to the host. */
   handle?: string
-  /** Registers the app anew, where the host does not know it any more. */
+  /** Registers the app again, where the host does not know it any more. */
   renewApp?: () => Promise<PlatformApp>
   now?: number
 }
 
-/** Why it could not be begun. What was named wrongly is the caller's to correct; the rest passes. */
+/** Why it could not be started. A wrong name is the caller's to correct; the rest passes. */
 function notBegun(platform: PlatformId, { class: kind, message }: PlatformError): AppError {
   const { display_name, sign_in } = factsOf(platform)
   if (sign_in.asks && (kind === 'permanent' || kind === 'owner_action')) {
@@ -107,13 +107,13 @@ function keyOf(callback: Callback) {
   return oauthKey(hashOf(bare(callback.state)))
 }
 
-/** The caller who finishes a connection: the owner, and the session in which it was begun, if there was one. */
+/** The caller who finishes a connection: the owner, and the session in which it was started, if there was one. */
 export interface Finisher {
   ownerId: string
   sessionId?: string
 }
 
-/** The connection that was begun, if the caller may finish it. */
+/** The connection that was started, if the caller may finish it. */
 function checked(begun: Item | undefined, { ownerId, sessionId }: Finisher, now: number) {
   const platform = PLATFORM_IDS.find((id) => id === begun?.platform)
   if (!platform || begun?.owner_id !== ownerId || (begun.session_id ?? undefined) !== sessionId) {
@@ -139,7 +139,7 @@ export async function findAuthorization(finisher: Finisher, callback: Callback, 
 }
 
 /**
- * Redeems what came back. The state is used up by this, whatever comes of it.
+ * Redeems the platform's answer. The state is used up by this, whatever the outcome is.
  * @throws {AppError} `invalid_state` for one that is unknown, used, too old or another owner's; `connection_refused`.
  */
 export async function takeAuthorization(finisher: Finisher, callback: Callback, now: number) {

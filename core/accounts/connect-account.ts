@@ -68,7 +68,7 @@ export const connectWithToken = async (given: WithToken): Promise<Account> => (a
 
 interface WithCode {
   ownerId: string
-  /** The session that it was begun in, if it was begun in one. */
+  /** The session that it was started in, if it was started in one. */
   sessionId?: string
   /** The admin whose session it is, or whose link. */
   by?: string

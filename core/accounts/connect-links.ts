@@ -168,7 +168,7 @@ export interface OpenedLink {
   brand: Brand
 }
 
-/** What a client sees of a link; also of one whose accounts are all connected. @throws {AppError} as `openLink` */
+/** A client's view of a link, also of one whose accounts are all connected. @throws {AppError} as `openLink` */
 export async function describeConnectLink(secret: string, now: number): Promise<OpenedLink> {
   const link = await openLink(secret, now)
   const owner = await getOwner(link.owner_id)
@@ -187,7 +187,7 @@ export async function describeConnectLink(secret: string, now: number): Promise<
 /** Begins the states of connections by links; the dashboard's callback page knows it too. */
 const LINK_MARK = 'link.'
 
-/** What takes the place of the session: the link, and the browser that began. The state of one is no use with another. */
+/** Stands in for the session: the link, and the browser that began. The state of one cannot be used with another. */
 const visitOf = (link: ConnectLink, visit: string): string =>
   `link-${link.id}-${createHash('sha256').update(visit).digest('hex')}`
 
@@ -227,7 +227,7 @@ export interface ConnectedByLink {
   platform: Named
   username: string
   name: string
-  /** What the owner may do from now on. */
+  /** The owner's rights from now on. */
   granted: ('publish' | AbilityGroup)[]
   permissions: string[] | null
 }

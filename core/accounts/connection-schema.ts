@@ -63,7 +63,7 @@ export const ChoiceShown = shows<Choice>()(
   z.object({ id: z.string(), expires_at: Time, accounts: z.array(OfferedShown) }),
 ).meta({ id: 'Choice' })
 
-/** What a sign-in came to. */
+/** The outcome of a sign-in. */
 export const SignedInShown = z.union([Connected, z.object({ choice: ChoiceShown })])
 export const ChosenShown = z.object({
   accounts: z.array(Connected),

@@ -38,9 +38,9 @@ export interface Connection {
   last_error: string | null
   missing_permissions: string[]
   scheduled_posts: number
-  /** What the account's own server takes in place of its platform's limits. */
+  /** Limits of the account's own server, in place of its platform's. */
   server_limits?: ServerLimits
-  /** Who connected it last; shown to people alone. */
+  /** The person who connected it last; shown only to people. */
   created_by?: Maker | null
 }
 
@@ -126,7 +126,7 @@ export interface Capabilities extends Partial<Abilities> {
   quota_problem_code: QuotaProblem | null
 }
 
-/** What may be posted to an account, and how much more today: its platform is asked. @throws {AppError} `not_found` */
+/** The limits of an account and how much more it can post today, as its platform answers. @throws {AppError} `not_found` */
 export async function capabilitiesOf(ownerId: string, accountId: string): Promise<Capabilities> {
   const account = await getAccount(accountId)
   if (account?.owner_id !== ownerId || account.status === 'disconnected') {

@@ -21,7 +21,7 @@ export class Tokens {
 
   /** @throws {TokenUnreadable} what cannot be decrypted now, or ever. That is asked again the next time. */
   of(account: Account): Promise<Credentials | undefined> {
-    // A ciphertext is good for its own account alone: another that shows the same is not given what it holds.
+    // A ciphertext works only for its own account: another that shows the same does not get its content.
     const key = `${account.id} ${account.token_ciphertext}`
     const known = this.#decrypted.get(key)
     if (known) return known

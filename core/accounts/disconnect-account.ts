@@ -35,7 +35,7 @@ export async function disconnectAccount({
   }
   const account = await eraseConnection(before, 'The account was disconnected.', now)
   await releaseClaim(account)
-  // From here on nothing new is accepted or begun for it.
+  // From here on nothing new is accepted or started for it.
   const ended = await failPublicationsOf(account.owner_id, accountId, now)
   await removeObjects(`${PICTURE_PREFIX}/${accountId}/`).catch((error: unknown) =>
     log.warn('the pictures of a disconnected account were not removed', {

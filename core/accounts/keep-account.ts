@@ -28,7 +28,7 @@ export interface KeepOutcome {
   refreshed: boolean
   synced: boolean
   status: AccountStatus
-  /** What went wrong, if anything did. */
+  /** The problem, if there was one. */
   problem?: PlatformError
 }
 
@@ -137,7 +137,7 @@ async function care(visit: Visit, keeping: Keeping): Promise<void> {
     // Why the platform refused to refresh, only the profile shows: the account may be gone, or just this token fixed.
     const suspect = !visit.refreshed && visit.problem !== undefined && statusFor(visit.problem.class) !== undefined
     if (read || suspect) await sync(visit, token, keeping)
-    // Last, and whatever comes of it: an account whose figures cannot be read works as well as any.
+    // Last, and whatever the outcome: an account whose figures cannot be read works as well as any.
     if (visit.synced && visit.account.status === 'active')
       change(visit, (await keeping.figures?.(visit.account, token)) ?? {})
   }

@@ -22,7 +22,7 @@ const AT_ONCE = 6
 /** A claim that nothing was saved for, because the function was stopped, ends after this. */
 const CLAIM_MS = 20 * 60_000
 
-/** No account is begun with less time than its calls to a platform can take. */
+/** No account is started with less time than its calls to a platform can take. */
 const ENOUGH_MS = 90_000
 
 /** Accounts that must be told so before the platform is left alone: one by itself holds up nobody. */
@@ -36,7 +36,7 @@ export interface Round {
   refreshed: number
   /** Accounts that were found in another state than they had. */
   changed: number
-  /** Accounts that came to nothing this time: their turn comes again. */
+  /** Accounts that failed this time: their turn comes again. */
   failed: number
   /** Accounts left to the next round because the platform throttles the app. */
   postponed: number
@@ -91,7 +91,7 @@ async function renewed(account: Account): Promise<Account> {
   return (await getAccount(account.id)) ?? account
 }
 
-/** The account after its session was renewed; nothing where that came to nothing. */
+/** The account after its session was renewed; nothing where that failed. */
 async function renewedNow({ id }: Account): Promise<Account | undefined> {
   const account = await getAccount(id)
   const credentials = account && (await credentialsOf(account))

@@ -61,7 +61,7 @@ async function encrypted({ id }: Account, { token }: TokenGrant): Promise<string
   }
 }
 
-/** Stores what came of it, whatever else was written of the account meanwhile. @throws when it cannot be stored. */
+/** Stores the outcome, whatever else was written of the account meanwhile. @throws when it cannot be stored. */
 async function store(account: Account, given: TokenGrant, now: number): Promise<Account | undefined> {
   const grant = boundedGrant(given, now)
   const changes = {
@@ -87,7 +87,7 @@ async function store(account: Account, given: TokenGrant, now: number): Promise<
       return { ...account, ...changes }
     } catch (error) {
       if (error instanceof ConditionFailed) {
-        // A write whose answer was lost is there; else it was connected anew, and this session is nobody's any more.
+        // A write whose answer was lost is there; else it was connected again, and this session belongs to nobody any more.
         const current = await getAccount(account.id)
         return current?.token_ciphertext === undefined ? undefined : current
       }
@@ -97,7 +97,7 @@ async function store(account: Account, given: TokenGrant, now: number): Promise<
   }
 }
 
-/** The renewal came to nothing, and surely so: it is free again. */
+/** The renewal failed, and surely so: it is free again. */
 const letGo = ({ id, token_ciphertext }: Account): Promise<unknown> =>
   update(accountKey(id), {
     UpdateExpression: 'SET renewal_begun_at = :none',

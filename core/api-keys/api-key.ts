@@ -1,4 +1,4 @@
-// What an API key is, as stored: one item by its id, which lists show, and one by the hash of its secret, which callers are
+// An API key as stored: one item by its id, which lists show, and one by the hash of its secret, which callers are
 // resolved by. Only the second is read on a request.
 import * as z from 'zod/mini'
 import { ASSISTANT_ROLES } from './rules/roles.ts'
@@ -49,7 +49,7 @@ export const KeySecret = z.lazy(() =>
     key_id: z.string(),
     owner_id: z.string(),
     rate_limit: z.number(),
-    /** Whether the gateway holds a copy of the key; without one it goes by a shared key. */
+    /** Whether the gateway holds a copy of the key; without one it uses a shared key. */
     mirrored: z.boolean(),
     /** Unix ms at which that copy was made; 0 for what was stored before this was noted. */
     mirrored_at: z._default(z.number(), 0),
@@ -75,7 +75,7 @@ export const REVOKED_SHOWN = 50
 
 /**
  * How long a new copy of a key may take until the gateway lets requests through by it. AWS says a few minutes at most; some
- * saw more, and until then every request would be answered 403. Such a key goes by a shared one for as long.
+ * saw more, and until then every request would be answered 403. Such a key uses a shared one until then.
  */
 export const MIRROR_SETTLES_MS = 60 * 60_000
 

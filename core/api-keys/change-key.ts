@@ -26,7 +26,7 @@ const contended = (keyId: string) => (error: unknown) => {
   return refuseNotAdmin(error)
 }
 
-/** What has ended, by generation; and when it ends at the latest, Unix ms. */
+/** Ends the key's secrets up to a generation. @returns when they end at the latest, Unix ms. */
 async function stopAtOnce(keyId: string, generation: number, now: number): Promise<number> {
   try {
     await endSecrets(keyId, generation, now)

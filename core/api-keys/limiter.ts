@@ -26,7 +26,7 @@ export const RESTRICTION_MS = 10 * MINUTE
 /** A caller that is counted and can end: the id of a key or session, with the generation of the secret that was shown. */
 export type Counted = Pick<Caller, 'key_id' | 'rate_limit' | 'generation' | 'ends_at' | 'session'>
 
-/** The refusal of a secret that is none, or none any more. */
+/** The refusal of a secret that is not one, or no longer one. */
 export const endedSession = () => refuse('session', 'The session has ended. Sign in again.')
 export const badKey = () => refuse('invalid_key', 'The API key is unknown, mistyped or revoked.')
 

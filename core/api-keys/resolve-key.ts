@@ -9,7 +9,7 @@ import { findSecret, noteUse } from './key-store.ts'
 import { isRole, reaches } from './rules/roles.ts'
 import { hashOf, isWellFormed } from './secret.ts'
 
-/** Last use is told to within this. */
+/** The precision of the last use. */
 const USE_GRAIN_MS = 5 * 60_000
 /** At most as long as the gateway's: both caches are outlived by what `endSecrets` writes. */
 const CACHE_MS = (AUTHORIZER_CACHE_SECONDS / 2) * 1000

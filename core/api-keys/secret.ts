@@ -1,4 +1,4 @@
-// What secrets that callers show look like: a prefix, 32 random bytes in base62, and a checksum that tells a mistyped one
+// The shape of secrets that callers show: a prefix, 32 random bytes in base62, and a checksum that tells a mistyped one
 // from a wrong one. `spk_` begins an API key.
 import { createHash, randomBytes } from 'node:crypto'
 import { crc32 } from 'node:zlib'
@@ -30,5 +30,5 @@ export const isWellFormed = (secret: string, prefix = KEY_PREFIX): boolean =>
   BODY.test(secret.slice(prefix.length)) &&
   checksum(secret.slice(0, -CHECKSUM_LENGTH)) === secret.slice(-CHECKSUM_LENGTH)
 
-/** What is stored of a secret. 256 random bits need no slow hash. */
+/** The stored form of a secret. 256 random bits need no slow hash. */
 export const hashOf = (secret: string): string => createHash('sha256').update(secret).digest('hex')

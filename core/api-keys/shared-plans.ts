@@ -1,5 +1,5 @@
-// Which of the gateway's shared keys a caller without one of its own goes by: owners are spread over them, so that one who
-// empties a bucket empties it for few others, and who floods goes by a narrow one that no one else needs.
+// The shared gateway key of a caller without its own: owners are spread over the shared keys, so that one who
+// empties a bucket empties it for few others, and one who floods gets a narrow one that nobody else needs.
 import { get } from '../aws/table.ts'
 import { sharedKeyAt } from '../contract.ts'
 import { rateWindowKey } from '../table-keys.ts'
@@ -7,7 +7,7 @@ import { DEFAULT_RATE_LIMIT } from './api-key.ts'
 import type { Caller } from './caller.ts'
 import { MINUTE } from './windows.ts'
 
-/** FNV-1a: the same owner always goes by the same one. */
+/** FNV-1a: the same owner always gets the same one. */
 function hashOf(text: string): number {
   let hash = 0x811c9dc5
   for (let at = 0; at < text.length; at += 1) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193) >>> 0
@@ -18,7 +18,7 @@ function hashOf(text: string): number {
 export const sharedKeyFor = ({ owner_id, session }: Caller, first: string, count: number): string =>
   sharedKeyAt(first, hashOf(owner_id || (session?.person_id ?? '')) % count)
 
-/** What a plan of the caller's own would let through at once: a caller that sends more in a minute floods. */
+/** The burst of a plan of the caller's own: a caller that sends more in a minute floods. */
 const mostAtOnce = (rateLimit: number): number => 2 * Math.max(rateLimit, DEFAULT_RATE_LIMIT)
 
 /**

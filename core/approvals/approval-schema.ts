@@ -5,7 +5,8 @@ import { BrandShown } from '../owners/brand-schema.ts'
 import { MakerShown } from '../people/people-schema.ts'
 import type { PostRequest } from '../posts/rules/post-request.ts'
 import { APPROVAL_STATES, ENTRY_KINDS } from './approval.ts'
-import type { ApprovalView, EntryView, ReviewView } from './approvals.ts'
+import type { ApprovalView, EntryView } from './approval-view.ts'
+import type { ReviewView } from './review-links.ts'
 
 const fields = {
   id: z.uuid(),

@@ -31,7 +31,7 @@ export async function addApproval(approval: Approval, entry: Omit<ApprovalEntry,
 
 const GOOD_LINK = 'review.id = :link AND review.#until > :now'
 
-/** Holds where the link is still good, whatever became of the post. */
+/** Holds where the link is still good, whatever the state of the post. */
 export const linkStillGood = (id: string, by: { link: string; now: number }): TransactItem => ({
   ConditionCheck: {
     Key: approvalKey(id),

@@ -51,7 +51,7 @@ export const ApprovalEntry = z.lazy(() =>
     /** The version that it is about. */
     version: z.number(),
     by: z.nullable(z.string()),
-    /** What somebody called themselves who reviewed it by a link; `by` is then the editor who made the link. */
+    /** The name that a reviewer gave who used a link; `by` is then the editor who made the link. */
     reviewer: z._default(z.nullable(z.string()), null),
     at: z.number(),
   }),

@@ -77,7 +77,7 @@ class PartsUpload {
     return reply.ETag ?? ''
   }
 
-  /** Leaves nothing behind; what could not be taken back goes by the bucket's own rule after a day. */
+  /** Leaves nothing behind; the bucket's own rule removes the rest after a day. */
   async abort(): Promise<void> {
     await Promise.all(this.#sending)
     if (this.#id === undefined) return

@@ -37,7 +37,7 @@ async function arnOf(queueUrl: string): Promise<string> {
   }
 }
 
-/** What works a queue off. @throws {Error} when nothing does. */
+/** The function that works off a queue. @throws {Error} when none does. */
 export async function eventSourceOf(queueUrl: string): Promise<EventSource> {
   const arn = await arnOf(queueUrl)
   const { EventSourceMappings: [found] = [] } = await within((lambda) =>

@@ -27,7 +27,7 @@ export async function readClientSecret(poolId: string, clientId: string): Promis
 }
 
 /**
- * What the pool has of an address. `unconfirmed`: somebody signed up with it and never showed that it is theirs; `invited`: a
+ * The pool's entry for an address. `unconfirmed`: somebody signed up with it and never showed that it is theirs; `invited`: a
  * first password was mailed and not used yet.
  */
 export type UserState = 'absent' | 'unconfirmed' | 'invited' | 'has_password'
@@ -76,7 +76,7 @@ export async function removeUser(poolId: string, email: string): Promise<void> {
 /**
  * Makes a user, whom Cognito mails a first password. One that is there already and never signed in is mailed another: the one
  * before may have run out, and nothing else would let that user in. One with a password stays as it is. One whom somebody
- * signed up without showing that the address is theirs is made anew, without the password that they chose.
+ * signed up without showing that the address is theirs is made again, without the password that they chose.
  * @param state as `userState` says. @throws {MailRefused}
  */
 export async function addUser(poolId: string, email: string, state: UserState): Promise<void> {

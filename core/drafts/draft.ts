@@ -1,4 +1,4 @@
-// What a team keeps for posts to come, as stored: drafts, and templates that posts begin with.
+// Stored drafts and templates of a team.
 import * as z from 'zod/mini'
 
 /** A post that is not finished: what it says so far, unchecked. */
@@ -6,7 +6,7 @@ export const Draft = z.lazy(() =>
   z.object({
     id: z.string(),
     owner_id: z.string(),
-    /** Of a template: posts begin with its words, again and again. */
+    /** Set for a template: posts begin with its words, again and again. */
     name: z.nullable(z.string()),
     type: z.enum(['feed', 'reels', 'stories', 'text']),
     /** JSON: the body of `POST /v1/posts/<type>` as far as it is written. */
@@ -27,7 +27,7 @@ export type DraftKind = (typeof DRAFT_KINDS)[number]
 
 export const kindOf = ({ name }: Pick<Draft, 'name'>): DraftKind => (name === null ? 'draft' : 'template')
 
-/** Of each kind, for one owner. */
+/** The most of each kind, for one owner. */
 export const MOST_DRAFTS = 100
 /** Bytes of a draft: all of an owner's fit into one answer. */
 export const LARGEST_DRAFT = 40_000

@@ -1,4 +1,4 @@
-// Drafts that a team shares: whoever saves one names the version that they began from, so that nobody's words are lost unseen.
+// Drafts that a team shares: a save names the version that it started from, so that nobody's words are lost unseen.
 import { ConditionFailed } from '../aws/table.ts'
 import { refuse } from '../errors.ts'
 import { newId } from '../ids.ts'
@@ -7,7 +7,7 @@ import type { PostType } from '../platforms/enumerations.ts'
 import { type Draft, type DraftKind, kindOf, LARGEST_DRAFT, MOST_DRAFTS } from './draft.ts'
 import { addDraft, getDraft, listDraftItems, removeDraft, replaceDraft } from './draft-store.ts'
 
-/** Who saves: a person, or a key. */
+/** The person or key that saves. */
 export interface Editor {
   ownerId: string
   personId: string | null
@@ -20,7 +20,7 @@ export interface DraftView {
   post: Record<string, unknown>
   version: number
   created_by: Maker | null
-  /** Who saved it last. */
+  /** The person or key that saved it last. */
   updated_by: Maker | null
   created_at: number
   updated_at: number

@@ -74,7 +74,7 @@ export async function keepAnswer(marker: Marker, answer: StoredAnswer, now: numb
   })
 }
 
-/** The request came to nothing: it may be sent again at once. */
+/** The request failed: it may be sent again at once. */
 export async function releaseRequest(marker: Marker): Promise<void> {
   await remove(keyOf(marker), held(marker)).catch((error: unknown) => {
     if (!(error instanceof ConditionFailed)) throw error

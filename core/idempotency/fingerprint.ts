@@ -1,4 +1,4 @@
-// What an Idempotency-Key is bound to: a fingerprint that tells the request apart from every other.
+// The fingerprint that an Idempotency-Key is bound to. It tells the request apart from every other.
 import { createHash } from 'node:crypto'
 
 export const sha256 = (bytes: string | Uint8Array): string => createHash('sha256').update(bytes).digest('hex')

@@ -10,14 +10,14 @@ export type InsightsQuestion = { account: QuotaQuestion } & (
   | { from: number; to: number }
 )
 
-/** What a platform told. */
+/** A platform's answer. */
 export interface Told {
   figures: Figures
   /** The names of those that are of no span: counts as they stand now. */
   standing: readonly string[]
 }
 
-/** What the asking function is called with, and what it returns: in the same order. */
+/** The questions to the asking function; its answers come in the same order. */
 export interface InsightsQuestions {
   insights: InsightsQuestion[]
 }

@@ -39,7 +39,7 @@ export function obstacleOf(account: Account | undefined, platform: PlatformId, n
   return undefined
 }
 
-/** The platform's refusal, as the caller is told. */
+/** The platform's refusal, in words for the caller. */
 export function problemFrom({ permissions }: Account, platform: PlatformId, error: PlatformError): Problem {
   const { class: kind, code, message, ours } = error
   const said = ours ? message : `${providerNamed(platform).display_name} answered: ${message}`

@@ -14,7 +14,7 @@ const DAY = 24 * 3_600_000
 
 /** For each question, ms. */
 const ASK_MS = 5000
-/** No question is begun later than this after the first, ms: the account's other business comes first. */
+/** No question is started later than this after the first, ms: the account's other business comes first. */
 const IN_ALL_MS = 20_000
 
 const split = (figures: Figures, { standing }: Insights['kinds']) => {
@@ -27,7 +27,7 @@ const split = (figures: Figures, { standing }: Insights['kinds']) => {
 const isFinal = ({ class: kind }: PlatformError): boolean => kind !== 'retry' && kind !== 'wait'
 
 export interface Daily {
-  /** What is to be noted on the account; nothing where the next visit tries again. */
+  /** The change to the account; absent where the next visit tries again. */
   figures_day?: number
   problem?: PlatformError
 }

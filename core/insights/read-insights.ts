@@ -1,4 +1,4 @@
-// Figures of a post and of an account: as they are kept, or asked for anew where those are too old.
+// Figures of a post and of an account: as they are kept, or asked for again where those are too old.
 import { getAccount, getAccountsOf } from '../accounts/account-store.ts'
 import type { Account } from '../accounts/rules/account.ts'
 import { refuse } from '../errors.ts'
@@ -223,7 +223,7 @@ export async function accountInsights(
 export interface DayFigures {
   /** `YYYY-MM-DD`, of UTC. */
   day: string
-  /** What happened within the day; null where nothing is kept of it. */
+  /** The day's figures; null where none are kept. */
   figures: Figures | null
   /** Counts as they stood when they were read on that day; null where they were not. */
   standing: Figures | null
@@ -242,7 +242,7 @@ export interface AccountDays {
 }
 
 /**
- * What was kept day by day. No platform is asked.
+ * The figures that were kept day by day. No platform is asked.
  * @param given Unix ms; the last 30 days unless it is given, and always whole days of UTC.
  * @throws {AppError} `not_found`; `invalid_value` for the span; `not_possible_on_platform` for accounts that are only listed.
  */

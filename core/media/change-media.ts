@@ -7,7 +7,7 @@ import { listView, type Media } from './rules/media.ts'
 
 export interface MediaChange {
   title?: string
-  /** Empty: there is none any more. */
+  /** Empty: it is removed. */
   description?: string
   tags?: readonly string[]
 }
@@ -15,7 +15,7 @@ export interface MediaChange {
 /** Others who changed the same asset at the same moment, one after another. */
 const MOST_ROUNDS = 5
 
-/** An asset whose text nobody gave goes by its title. */
+/** An asset without its own text uses its title. */
 function changed(media: Media, { title = media.title, description, tags }: MediaChange): Media {
   const given =
     description === undefined ? (media.alt_text_given ?? media.alt_text !== media.title) : description !== ''

@@ -5,7 +5,7 @@ import { scanPages } from '../aws/table-scan.ts'
 import { accountKey, mediaKey, PARTITION, uploadKey } from '../table-keys.ts'
 import { type Belongs, belongsTo } from './rules/belongs-to.ts'
 
-/** What was stored this lately may still get its row: an upload stores the object first, and no function runs longer. */
+/** An object that was stored this lately may still get its row: an upload stores the object first, and no function runs longer. */
 export const SETTLED_MS = 20 * 60_000
 
 export interface MissingObject {
@@ -98,7 +98,7 @@ export async function checkStorage(before: number): Promise<StorageCheck> {
     else if (!isKnown(belongs, object.key, rows) && object.modified_at < before)
       check.without_row.push({ ...object, kind: belongs.kind })
   }
-  // Uploaded since the list was read: they are asked for one by one by whoever repairs.
+  // Uploaded since the list was read: the repair asks for them one by one.
   check.without_object = [...missing.values()]
   return check
 }

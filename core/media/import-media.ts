@@ -11,7 +11,7 @@ import { MIN_BYTES_PER_SECOND, PACE_WINDOW_MS } from './rules/transfer-limits.ts
 import { checkQuota, type Storage } from './storage-store.ts'
 import { draftMedia, originalHeaders, storeFile } from './store-file.ts'
 
-/** Within the function's own time, so that the caller is told. */
+/** Within the function's own time, so that the caller gets an answer. */
 const TOTAL_MS = 270_000
 
 /** Through all redirects, until the first byte of the file may come. */

@@ -14,7 +14,7 @@ import { checkQuota, counted, getStorage, quotaOf, quotaSeen, type Storage } fro
 /** After this an asset that was not inspected is sent to the inspector again. */
 const INSPECT_AGAIN_MS = 60_000
 
-/** A deleted asset's row goes with this delay: what still names the id is told that it was deleted. */
+/** A deleted asset's row goes with this delay: requests that still name the id learn that it was deleted. */
 const TOMBSTONE_MS = 90 * 24 * 3_600_000
 
 const asMedia = (item: Item): Media => Media.parse(item)

@@ -59,7 +59,7 @@ async function feed(parser: BusboyInstance, body: Buffer): Promise<void> {
   const pieces = async () => {
     for (let at = 0; at < body.length && !parser.destroyed; at += PIECE_BYTES) {
       await new Promise<void>((written) => parser.write(body.subarray(at, at + PIECE_BYTES), () => written()))
-      // What the piece brought is read before the next one comes.
+      // All that the piece brought is read before the next one comes.
       await setImmediate()
     }
     parser.end()
@@ -127,7 +127,7 @@ export async function receiveForm(body: Buffer, contentType: string): Promise<Up
   await feed(parser, body).catch((error: unknown) => {
     throw error instanceof AppError ? error : malformed('it is cut short or broken', error)
   })
-  // The parser passes over a part in silence: whatever the caller meant by it would be lost without a word.
+  // The parser skips a part silently: the caller's intent would be lost without a word.
   if (countParts(body, boundary[1] ?? boundary[2]!) > parts) {
     throw malformed('a part has no readable head; each needs a Content-Disposition of form-data with a name')
   }

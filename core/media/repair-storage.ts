@@ -5,7 +5,7 @@ import type { MissingObject } from './check-storage.ts'
 import { getMedia, markDeleted } from './media-store.ts'
 
 /**
- * Marks the asset deleted, as its owner would: what still names it is told so.
+ * Marks the asset deleted, as its owner would: requests that still name it learn so.
  * @returns whether it was done: not where the object is there after all, nor while a post needs the asset.
  */
 export async function repairRow({ media_id, object_key }: MissingObject, now: number): Promise<boolean> {

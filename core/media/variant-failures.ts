@@ -1,4 +1,4 @@
-// What could not be made of an asset is remembered: anybody may ask for a variant, and a failure costs more than most
+// Failed variants of an asset are remembered: anybody may ask for a variant, and a failure costs more than most
 // variants do. So nobody gets the same one twice.
 import { batchGet, update } from '../aws/table.ts'
 import { TABLE } from '../contract.ts'
@@ -62,7 +62,7 @@ export async function beginAttempt({ mediaId, decoder, now }: Asked, since: numb
   )
 }
 
-/** The attempt came to an end, whichever. */
+/** The attempt ended, one way or the other. */
 export async function endAttempt({ mediaId }: Asked): Promise<void> {
   await update(variantFailureKey(mediaId, EVERY_VARIANT), {
     UpdateExpression: 'ADD unfinished :less',

@@ -14,7 +14,7 @@ import { MAIL_WITHIN_MS, MOST_PENDING, newestFirst, waitAfterRefusal } from './r
 /** Owners that one sweep looks at; the others are due at the next. */
 const AT_ONCE = 100
 
-/** Nothing is begun after this; the sweeper has more to do and less than a minute. */
+/** Nothing is started after this; the sweeper has more to do and less than a minute. */
 const SENDING_MS = 15_000
 
 /** Addresses of the members who want it. */
@@ -71,7 +71,7 @@ async function mailDigest(state: MailState, now: number): Promise<void> {
     return settleMail(state, true)
   }
   if (outcome.is === 'ambiguous') {
-    // It may have arrived: what has to be told again is told in the next hour.
+    // It may have arrived: notices that have to be sent again are sent in the next hour.
     log.warn('it is not known whether notices were mailed', { ...context, code: outcome.code })
     return
   }

@@ -1,5 +1,5 @@
 // Which owners are due a mail, in the table. The worker that takes a due owner takes the owner's hour with it: until it is over
-// no other worker sends, whatever becomes of the first.
+// no other worker sends, whatever happens to the first.
 import * as z from 'zod/mini'
 import { ConditionFailed, get, queryPage, update } from '../aws/table.ts'
 import { TABLE } from '../contract.ts'

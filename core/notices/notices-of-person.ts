@@ -9,7 +9,7 @@ import { type Notice, newestFirst } from './rules/notices.ts'
 
 export type NoticeView = Omit<Notice, 'owner_id'> & { seen: boolean }
 
-/** New members are not told of what happened before they joined. */
+/** New members get no notices of events before they joined. */
 const seenAt = ({ notices_seen_at, joined_at }: Member): number => notices_seen_at ?? joined_at
 
 async function memberOf(ownerId: string, personId: string): Promise<Member> {
@@ -38,7 +38,7 @@ export async function describeNotices(ownerId: string, personId: string, now: nu
 export async function markSeen(ownerId: string, personId: string, upTo: string | number, now: number) {
   const notice = typeof upTo === 'string' ? await getNotice(ownerId, upTo) : undefined
   if (typeof upTo === 'string' && !notice) throw refuse('not_found', 'There is no notice with this id.')
-  // What does not exist yet cannot have been seen.
+  // A notice that does not exist yet cannot have been seen.
   await noteNoticesSeen(ownerId, personId, Math.min(now, notice?.created_at ?? Number(upTo)))
   const { unseen } = await describeNotices(ownerId, personId, now)
   return { unseen }

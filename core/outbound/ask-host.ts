@@ -1,5 +1,5 @@
 // Requests to hosts that people name as the server of an account, or that such a server names: guarded, pinned to what was looked
-// up, bounded in size, time and redirects. The one way out for whatever is not fixed by the stack's settings.
+// up, bounded in size, time and redirects. The one way out for addresses that are not fixed by the stack's settings.
 import type { LookupFunction } from 'node:net'
 import { AppError } from '../errors.ts'
 import { allowedPlatformHosts } from './allowed-hosts.ts'
@@ -11,7 +11,7 @@ import { checkUrl, isAllowed } from './rules/address-guard.ts'
 export interface HostCall {
   method?: Outgoing['method']
   headers?: Readonly<Record<string, string>>
-  /** What is sent: at most one of these. */
+  /** The body: at most one of these. */
   json?: unknown
   form?: Readonly<Record<string, string>> | URLSearchParams
   /** Its type is among the headers. */
@@ -50,7 +50,7 @@ interface Fault {
 }
 export type HostExchange = { reply: HostReply } | Fault
 
-/** What tests put in place of the name service and of the connection. */
+/** Replaceable by tests: the name service and the connection. */
 export interface Wires {
   resolve?: (host: string) => Promise<Address[]>
   pin?: (to: Address) => LookupFunction
@@ -61,7 +61,7 @@ const MAX_BYTES = 2 * 1024 * 1024
 /** The fault of an address that may not be asked. */
 export const NOT_ALLOWED = 'NOT_ALLOWED'
 
-/** What another host is not to see. */
+/** Headers that another host must not see. */
 const SECRET_HEADERS = new Set(['authorization', 'cookie', 'dpop', 'proxy-authorization'])
 
 const PROBLEMS: Record<string, string> = {

@@ -34,7 +34,7 @@ export interface Source {
   url: URL
   contentType: string | undefined
   contentDisposition: string | undefined
-  /** What the source says its length is. */
+  /** The length that the source announced. */
   length: number | undefined
   close(): void
 }

@@ -25,7 +25,7 @@ export interface Answer {
   /** The first of that name, which is in lower case. */
   header(name: string): string | undefined
   body: Readable
-  /** Hangs up, whatever is still to come. */
+  /** Hangs up, even if more is to come. */
   close(): void
 }
 
@@ -35,7 +35,7 @@ export const FAILED = {
   headersTimeout: 'HEADERS_TIMEOUT',
   bodyTimeout: 'BODY_TIMEOUT',
   tooLarge: 'BODY_TOO_LARGE',
-  /** What was to be sent could not be read to its end. */
+  /** The body to send could not be read to its end. */
   unreadable: 'BODY_UNREADABLE',
   /** The caller's signal ended it; its reason is the cause. */
   ended: 'ENDED',

@@ -1,8 +1,8 @@
 // Deletes an owner with everything that belongs to it. First what acts for it is stopped, then the rows and files go, and last the
 // owner itself: called again after it broke off, it goes on. Only the operator's command calls it.
 //
-// What stays for a while, and ends by itself: what was changed and by whom (nobody can delete that), rows of media that were deleted
-// before, uploads that were begun, and backups (docs/restoring.md says how long each).
+// The rest stays for a while and ends by itself: the record of changes (nobody can delete that), rows of media that were deleted
+// before, uploads that were started, and backups (docs/restoring.md says how long each).
 import { disconnectAccount } from '../accounts/disconnect-account.ts'
 import { revokeSession } from '../accounts/revoke-session.ts'
 import { Account } from '../accounts/rules/account.ts'
@@ -53,7 +53,7 @@ const AT_ONCE = 16
 const POSTS_AT_ONCE = 4
 
 export interface OwnerDeletion {
-  /** What was stopped. */
+  /** The things that were stopped. */
   webhooks: number
   keys: number
   members: number
@@ -104,7 +104,7 @@ async function accountsOf(ownerId: string): Promise<Account[]> {
   return items.map((item) => Account.parse(item))
 }
 
-/** Nothing acts for the owner any more, and nothing is told of what follows. */
+/** Nothing acts for the owner any more, and no notice is sent of what follows. */
 async function stop(owner: Owner, now: number, done: OwnerDeletion): Promise<void> {
   for (const { id } of await listWebhooks(owner.id)) {
     // While the webhook is there its deliveries are found, where this breaks off.
@@ -244,7 +244,7 @@ export async function deleteOwner(owner: Owner, now: number): Promise<OwnerDelet
   const hooks = (await listWebhooks(owner.id)).map(({ id }) => id)
   await stop(owner, now, done)
   await erase(owner, now, hooks, done)
-  // What was under way while the first round went on has ended by now.
+  // Work that was under way during the first round has ended by now.
   const again = { ...done, rows: 0 }
   await erase(owner, now, hooks, again)
   done.rows += again.rows

@@ -1,4 +1,4 @@
-// What a person made for an owner that goes on working without them.
+// Things that a person made for an owner and that go on working without them.
 import { listAccounts } from '../accounts/account-store.ts'
 import { listKeys } from '../api-keys/key-store.ts'
 import { listWebhooks } from '../webhooks/webhook-store.ts'

@@ -1,4 +1,4 @@
-// What a member made for an owner, as the answer to a removal shows it.
+// Things that a member made for an owner, as the answer to a removal shows them.
 import { z } from 'zod'
 import { shows } from '../answer-schema.ts'
 import type { Made } from './made-by.ts'

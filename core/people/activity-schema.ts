@@ -1,4 +1,4 @@
-// What was changed, as answers show it.
+// The record of changes, as answers show it.
 import { z } from 'zod'
 import { ACTIONS, ACTIVITY_DAYS, ACTOR_KINDS } from '../activity/rules/activity.ts'
 import { shows, Time } from '../answer-schema.ts'

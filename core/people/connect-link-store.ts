@@ -52,7 +52,7 @@ export async function findConnectLink(secretHash: string): Promise<ConnectLink |
   return link && same(link.secret_hash, secretHash) ? link : undefined
 }
 
-/** What the end of a link writes: it stays in the list, and its secret is good for nothing from then on. */
+/** The write that ends a link: it stays in the list, and its secret stops working. */
 const ending = ({ owner_id, id }: Pick<ConnectLink, 'owner_id' | 'id'>, now: number) => ({
   Key: connectLinkKey(owner_id, id),
   UpdateExpression: 'SET revoked_at = :now',

@@ -5,7 +5,7 @@ export const ConnectLink = z.lazy(() =>
   z.object({
     id: z.string(),
     owner_id: z.string(),
-    /** What it is for, in the admin's words; the client sees it. */
+    /** Its purpose in the admin's words; the client sees it. */
     label: z.string(),
     platforms: z.array(z.string()),
     max_accounts: z.number(),

@@ -13,7 +13,7 @@ export const Person = z.lazy(() =>
     created_at: z.number(),
     last_seen_at: z.number(),
     /**
-     * When sessions were ended from another browser last: who signs in after that shows the password anew, as the browser may be
+     * When sessions were ended from another browser last: a person who signs in after that enters the password again, as the browser may be
      * in other hands and the provider would let it in by itself.
      */
     revoked_at: z.optional(z.number()),

@@ -56,7 +56,7 @@ function provider(): Promise<Provider> {
   return known
 }
 
-/** What is kept of a sign-in that was begun, beside its state. */
+/** The stored part of a sign-in that was started, beside its state. */
 export interface Begun {
   nonce: string
   code_verifier: string
@@ -111,7 +111,7 @@ const verifiedEmail = (claims: Record<string, unknown>): string | undefined => {
 
 /**
  * Redeems what the browser brought back.
- * @param callback the query of the callback's address. @throws {Error} when it is not an answer to what was begun.
+ * @param callback the query of the callback's address. @throws {Error} when it is not an answer to what was started.
  * @throws {ProviderUnavailable}
  */
 export async function redeem(
@@ -143,7 +143,7 @@ export async function redeem(
       maxAge: oauth.skipAuthTimeCheck,
     })
     .catch((error: unknown) => {
-      // A code that is none is the browser's affair; a client that is refused is ours.
+      // An invalid code is the browser's fault; a client that is refused is ours.
       if (!(error instanceof oauth.ResponseBodyError) || error.error === 'invalid_grant') throw error
       throw new ProviderUnavailable(`the provider refuses this service: ${error.error}`, { cause: error })
     })

@@ -36,5 +36,5 @@ export async function lookUpSession(secret: string, now = Date.now()): Promise<C
   }
 }
 
-/** What callers show is a key or a session: the prefix tells. */
+/** Callers show a key or a session: the prefix tells which. */
 export const isSession = (secret: string): boolean => secret.startsWith(SESSION_PREFIX)

@@ -1,5 +1,5 @@
-// What a session may do, changed at once. The gateway keeps the authorizer's answer for a minute; the rate window that each
-// request updates anyway tells it what is true now. Each change has a number, the session's generation: a window that knows
+// Changes to a session's rights take effect at once. The gateway keeps the authorizer's answer for a minute; the rate
+// window that each request updates anyway has the rights of now. Each change has a number, the session's generation: a window that knows
 // a later one than the authorizer's answer was made of is right.
 
 import { isRole, type Role } from '../api-keys/rules/roles.ts'
@@ -8,7 +8,7 @@ import { ConditionFailed, type Item, update } from '../aws/table.ts'
 import { AUTHORIZER_CACHE_SECONDS } from '../contract.ts'
 import { rateWindowKey } from '../table-keys.ts'
 
-/** What a session is good for from a generation on. */
+/** A session's rights from a generation on. */
 export interface Standing {
   generation: number
   owner_id: string | null
@@ -40,7 +40,7 @@ export async function tellSession(sessionId: string, standing: Standing, now: nu
   )
 }
 
-/** What a window says of a session that the authorizer knew in this generation; undefined when it knows nothing newer. */
+/** A window's newer entry for a session that the authorizer knew in this generation; undefined when there is none. */
 export function newerStanding(window: Item, generation: number): Standing | undefined {
   const told = window.standing as Partial<Standing> | undefined
   if (told === undefined || Number(told.generation) <= generation) return undefined

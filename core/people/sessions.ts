@@ -1,4 +1,4 @@
-// Sessions of people: begun by signing in, seen in a list, ended one by one or all at once.
+// Sessions of people: started by signing in, seen in a list, ended one by one or all at once.
 import { endSecrets, endSessionsBegun } from '../api-keys/end-secrets.ts'
 import { hashOf, newSecret } from '../api-keys/secret.ts'
 import { ConditionFailed } from '../aws/table.ts'

@@ -23,7 +23,7 @@ const LONGEST_NAME = 200
 const random = (): string => randomBytes(32).toString('base64url')
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex')
 
-/** What is known of a sign-in until the browser comes back. */
+/** The state of a sign-in until the browser comes back. */
 interface Begun extends Secrets {
   return_to: string
   /** Whether the provider was told to ask for the password. */
@@ -107,7 +107,7 @@ export type SignedIn =
   /** The provider did not ask for the password, and has to: where the browser goes, and its new secret. */
   | { again: { url: string; secret: string } }
 
-/** Takes what was begun in this browser. It is used up by this, whatever comes of it. */
+/** Takes what was started in this browser. It is used up by this, whatever the outcome. */
 async function take(state: string, browser: string, now: number) {
   const begun = await remove(signInKey(sha256(state)), {
     ConditionExpression: 'browser = :browser',

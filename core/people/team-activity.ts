@@ -1,4 +1,4 @@
-// What was changed for an owner, with the names of the people who did it, as admins and the operator read it.
+// The record of an owner's changes with the names of the people who made them, for admins and the operator.
 import { listActivities } from '../activity/activity-store.ts'
 import type { Activity } from '../activity/rules/activity.ts'
 import { getPeople } from './person-store.ts'

@@ -37,7 +37,7 @@ export async function membersOf(ownerId: string): Promise<Member[]> {
   return items.map((item) => Member.parse(item)).sort((a, b) => a.joined_at - b.joined_at)
 }
 
-/** What a person belongs to, the oldest first. */
+/** A person's memberships, the oldest first. */
 export async function membershipsOf(personId: string): Promise<Member[]> {
   const rows = await below(personKey(personId).pk, personOwnerSort.prefix)
   const items = await batchGet(rows.map(({ sk }) => memberKey(personOwnerSort.read(String(sk))[0], personId)))
@@ -79,7 +79,7 @@ async function changeMembers(
   }
 }
 
-/** Who must be an admin for a change of a member: nobody where people change themselves, as their own row is checked. */
+/** The person who must be an admin for a change of a member; undefined where people change themselves, as their own row is checked. */
 const askedBy = ({ person_id }: Member, by: string | undefined) => (by === person_id ? undefined : by)
 
 /**
@@ -223,7 +223,7 @@ export async function removeInvitation(invitation: Invitation, by?: string): Pro
   await transactAsAdmin(owner_id, by, change, invited('invitation.withdrawn', invitation))
 }
 
-/** Changes what a member keeps beside the role. @returns whether the condition held; a member that left is not made anew. */
+/** Changes what a member keeps beside the role. @returns whether the condition held; a member that left is not made again. */
 async function changeOwn(key: ReturnType<typeof memberKey>, name: string, value: unknown, also = ''): Promise<boolean> {
   try {
     await update(key, {

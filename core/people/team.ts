@@ -32,9 +32,9 @@ import {
 } from './team-store.ts'
 
 const INVITATION_PREFIX = 'spi_'
-/** What one owner may have open at once. */
+/** The most that one owner may have open at once. */
 export const MOST_INVITATIONS = 100
-/** How often a place is looked for anew when another invitation took the one that was free. */
+/** How often a place is looked for again when another invitation took the one that was free. */
 const PLACE_TRIES = 20
 
 export interface MemberView {
@@ -212,7 +212,7 @@ async function openInvitation(token: string, now: number): Promise<Invitation> {
   return invitation
 }
 
-/** What a link invites to. @throws {AppError} `not_found` */
+/** The invitation of a link. @throws {AppError} `not_found` */
 export async function describeInvitation(token: string, now: number) {
   const invitation = await openInvitation(token, now)
   const owner = await getOwner(invitation.owner_id)

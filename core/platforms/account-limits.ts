@@ -1,10 +1,10 @@
-// What the server of an account takes, where servers have limits of their own: each figure stands in place of the platform's fact.
+// Limits of an account's server, where servers have their own: each figure stands in place of the platform's fact.
 import type { PlatformRule } from './platform-facts.ts'
 
 export interface AccountLimits {
   /** In place of `caption.max`. */
   text_max?: number
-  /** What a link counts, where facts count links by a fixed length. */
+  /** The length of a link, where facts count links by a fixed length. */
   link_length?: number
   /** Most pictures in one post. */
   media_max?: number
@@ -14,7 +14,7 @@ export interface AccountLimits {
   alt_text_max?: number
   /** Types of media that the server takes: `image/jpeg`. */
   media_types?: readonly string[]
-  /** What only the platform's own rules read: the most options of a poll. */
+  /** The most options of a poll; only the platform's own rules read it. */
   own?: Readonly<Record<string, number>>
 }
 

@@ -16,7 +16,7 @@ export interface CaptionRule {
   most: Partial<Record<Countable, number>>
   usual: Partial<Record<Countable, number>>
   length(text: string): number
-  /** What else bounds it. */
+  /** A second bound. */
   also: readonly { max: number; counts: TextRule }[]
 }
 
@@ -41,7 +41,7 @@ export interface TextBounds {
 /** Those of its platform, or of its own server. */
 export function textBoundsOf(platform: PlatformId, limits?: AccountLimits | null): TextBounds {
   const { max, counts } = factsOf(platform).caption
-  // What stands beside a text is counted as it is: nothing in it is a link or a mention.
+  // Text beside the main one is counted as it is: nothing in it is a link or a mention.
   const besideCounts: TextRule = counts === 'mastodon' ? 'graphemes' : counts
   return {
     max: limits?.text_max ?? max,
@@ -49,7 +49,7 @@ export function textBoundsOf(platform: PlatformId, limits?: AccountLimits | null
   }
 }
 
-/** What a caption has too much of, such as `7 hashtags`; nothing where it is within its limits. */
+/** The excess of a caption, such as `7 hashtags`; undefined where it is within its limits. */
 export const aboveIn = (caption: string, limits: CaptionRule['most']): { count: string; max: number }[] =>
   (Object.keys(limits) as Countable[]).flatMap((name) => {
     const count = COUNTED[name](caption)

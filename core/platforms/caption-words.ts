@@ -1,6 +1,6 @@
-// What platforms count in a caption beside its characters: links, hashtags and mentions.
+// The things that platforms count in a caption beside its characters: links, hashtags and mentions.
 
-/** What ends a sentence around a link and is no part of it. */
+/** Characters that end a sentence around a link and are no part of it. */
 const AFTER_LINK = '.,;:!?)]'
 
 function withoutEnding(link: string): string {

@@ -1,14 +1,14 @@
-// What a platform must be able to do, in words that every platform has. A platform is one folder with its facts and an
+// The contract of a platform, in words that every platform has. A platform is one folder with its facts and an
 // implementation of this, plus a row in `facts.ts` and one in `connectors.ts`.
 //
-// The engine drives a connector through three steps, and alone decides when, how often and what it came to:
+// The engine drives a connector through three steps, and alone decides when, how often, and with which outcome:
 //
 //   prepare   makes something that nobody sees yet: a container, an uploaded blob, a media id, a part of an upload
 //   publish   the one public step. Recorded before it is made
 //   verify    after an unclear answer, or a refusal: is the post live, surely not, or is it not known
 //
 // Connectors neither sleep, loop, store nor log secrets. Each method is one step of at most 30 seconds, never throws for
-// what the platform does, and says what came of it. Handles and sessions are opaque: only the connector reads them.
+// what the platform does, and returns the outcome. Handles and sessions are opaque: only the connector reads them.
 
 import type { AccountLimits } from './account-limits.ts'
 import type { ContainerType, PostKind } from './enumerations.ts'
@@ -25,7 +25,7 @@ export interface Credentials {
    * proof of possession, app of that host). Sealed wherever it is stored, never logged.
    */
   token: string
-  /** What the account's server takes, as its profile said last. */
+  /** The limits of the account's server, as its profile said last. */
   limits?: AccountLimits | null
 }
 
@@ -40,7 +40,7 @@ export interface PieceFile {
   read(from: number, to: number): Promise<Uint8Array>
 }
 
-/** What is to be prepared: a medium or a text as one type of container, or the container that joins others. */
+/** The piece to be prepared: a medium or a text as one type of container, or the container that joins others. */
 export interface Piece {
   /** `image` and `video` are feed pictures and videos; `joined` is made of other pieces, where facts say `joins_pieces`. */
   type: ContainerType | 'joined'
@@ -59,11 +59,11 @@ export interface Piece {
   index?: number
   /** For `joined`: the handles of the pieces that it joins, in order. */
   handles?: readonly string[]
-  /** What the platform's options of the post add to this piece, by the platform's names. */
+  /** Parameters that the platform's options of the post add to this piece, by the platform's names. */
   options?: Record<string, unknown>
 }
 
-/** The public step, and what is asked for again to find out what came of it. */
+/** The public step, and what is asked for again to find out the outcome. */
 export interface Publishing {
   /** What `prepare` made, in the order of the post; with `joins_pieces` the one that joins the others. */
   handles: readonly string[]
@@ -82,14 +82,14 @@ export interface Publishing {
   mark?: string
 }
 
-/** What `verify` goes by. */
+/** The data for `verify`. */
 export interface InDoubt extends Publishing {
   /** When work on the post began and now, with a minute on each side: Unix ms. */
   since: number
   until: number
   /** When publishing was last asked for, Unix ms. */
   asked_at: number
-  /** What the platform called it when it took it, of one that was `pending`. */
+  /** The platform's id from when it took it, for one that was `pending`. */
   media_id?: string
   /** Posts that fit and are known to be other publications' (`onlyByWords`). */
   others?: readonly string[]
@@ -111,7 +111,7 @@ export interface Wanted {
   reply_to?: string
 }
 
-/** What the platform says of the account that a session belongs to. */
+/** The platform's profile of the account that a session belongs to. */
 export interface Profile {
   external_id: string
   username: string
@@ -120,7 +120,7 @@ export interface Profile {
   picture_url: string
   /** The kind of account by the platform's own name, in lower case; null where it has no kinds. */
   account_type: string | null
-  /** What the account's server takes, where each has limits of its own. */
+  /** The limits of the account's server, where each has its own. */
   limits?: AccountLimits
 }
 
@@ -163,6 +163,50 @@ export interface Comments {
   setEnabled(account: Credentials, mediaId: string, enabled: boolean): Promise<Result<Record<string, never>>>
 }
 
+/** A place that a post can be at. */
+export interface Place {
+  id: string
+  name: string
+  /** Null where the platform tells none. */
+  address: string | null
+  latitude: number
+  longitude: number
+}
+
+/** A post of anybody that a hashtag is found in. */
+export interface HashtagPost {
+  permalink: string
+  caption: string
+  /** In lower case, by the platform's name: `image`, `carousel_album`. */
+  media_type: string
+  /** Null where it is hidden. */
+  likes: number | null
+  comments: number | null
+}
+
+export interface Collaborator {
+  username: string
+  /** `other`: a word of the platform that its documents do not have. */
+  state: 'accepted' | 'pending' | 'other'
+}
+
+/** What people look up while they write a post, or afterwards: where facts say `looks_up`. */
+export interface LookUps {
+  places(account: Credentials, text: string, timeoutMs: number): Promise<Result<Place[]>>
+  /** Its most popular posts; null where there is no such hashtag. Takes two calls. @param name without `#`, in lower case. */
+  hashtag(account: Credentials, name: string, timeoutMs: number): Promise<Result<HashtagPost[] | null>>
+  /** Who was invited to share a post of the account. */
+  collaborators(account: Credentials, mediaId: string, timeoutMs: number): Promise<Result<Collaborator[]>>
+}
+
+/** People that a text names. What nobody is called stays plain text. */
+export interface Mentions {
+  /** The names in a text, each once. */
+  namesIn(text: string): readonly string[]
+  /** Whether anybody is called that. Needs no account. */
+  isSomebody(name: string): Promise<Result<boolean>>
+}
+
 /** Taking posts off the platform again. */
 export interface Deletion {
   /** Repeating it changes nothing: the second time the platform knows no such post. */
@@ -174,10 +218,10 @@ export interface Deletion {
 /** Figures by the platform's names; what it leaves out is absent. */
 export type Figures = Record<string, number>
 
-/** What kind of post figures are of: each has its own. */
+/** The kind of post that figures are of: each has its own. */
 export type FiguresOf = 'post' | 'reel' | 'story'
 
-/** What the figures of accounts are, by their names. Those in no list are of the span that is asked for, and add up. */
+/** Figures of accounts by their names. Those in no list are of the span that is asked for, and add up. */
 export interface FigureKinds {
   /** Counts as they stand when they are asked for, whatever the span: followers. */
   standing: readonly string[]
@@ -189,7 +233,7 @@ export interface FigureKinds {
 
 export interface Insights {
   readonly kinds: FigureKinds
-  /** Of a post since it was published. */
+  /** Figures of a post since it was published. */
   ofPost(account: Credentials, mediaId: string, kind: FiguresOf, timeoutMs?: number): Promise<Result<Figures>>
   /** Figures of the account within a span of time, Unix ms. */
   ofAccount(account: Credentials, span: { from: number; to: number }, timeoutMs?: number): Promise<Result<Figures>>
@@ -200,7 +244,7 @@ export interface PlatformApp {
   client_id: string
   /** Or whatever proves that it is this app, in one text: a key. */
   client_secret: string
-  /** What is served to anyone at the `client_id`, where that is an address of ours. */
+  /** The document that is served to anyone at the `client_id`, where that is an address of ours. */
   document?: Readonly<Record<string, unknown>>
 }
 
@@ -214,7 +258,7 @@ export interface SignIn {
   begin?(
     given: PlatformApp & Named & { redirect_uri: string; state: string; scopes: readonly string[] },
   ): Promise<Result<{ url: string; keep?: string }>>
-  /** What came back, to sessions. A code is used up by this. @param given.iss the issuer that came back with the code. */
+  /** Makes sessions from what came back. A code is used up by this. @param given.iss the issuer that came back with the code. */
   finish?(
     given: PlatformApp & Named & { redirect_uri: string; code: string; keep?: string; iss?: string },
   ): Promise<Result<readonly TokenGrant[]>>
@@ -234,19 +278,19 @@ export interface SignIn {
   }): Promise<Result<PlatformApp>>
 }
 
-/** What the account's owner named, where facts ask for it. Every call to it is guarded (`core/outbound/ask-host.ts`). */
+/** The host or handle that the account's owner named, where facts ask for it. Every call to it is guarded (`core/outbound/ask-host.ts`). */
 interface Named {
   /** An origin: `https://example.social`. */
   host?: string
-  /** As it was typed, without an `@` before it: a handle, or whatever else the platform finds accounts by. */
+  /** As it was typed, without an `@` before it: a handle, or another name by which the platform finds accounts. */
   handle?: string
 }
 
 export interface Connector {
   /**
-   * Makes a piece, goes on with one, or looks at one: whatever is next. Nobody sees what it makes. It is called until it says
+   * Makes a piece, continues one, or looks at one: the next of these. Nobody sees what it makes. It is called until it says
    * `finished`, and may be called again after an answer that was lost: then it makes another, or goes on where `made` is.
-   * @param made the handle that this piece came to so far; absent for one that has not been begun.
+   * @param made the handle of this piece so far; absent for one that has not been started.
    */
   prepare(account: Credentials, piece: Piece, made?: string): Promise<Result<Prepared>>
   /**
@@ -254,7 +298,7 @@ export interface Connector {
    * changed nothing has its class; whatever may have happened is `ambiguous`.
    */
   publish(account: Credentials, post: Publishing): Promise<Result<Published>>
-  /** What became of a publish call. Reads only. Where it can only list and compare, it says `not` only when that is certain. */
+  /** The outcome of a publish call. Reads only. Where it can only list and compare, it says `not` only when that is certain. */
   verify(account: Credentials, post: InDoubt): Promise<Result<Verdict>>
   /** Makes the key of a post, where the platform has its own form of them. @param now Unix ms. */
   newKey?(now: number): string
@@ -270,15 +314,15 @@ export interface Connector {
    */
   onlyByWords?(handles: readonly string[]): boolean
   /**
-   * Of two marks one that both publications can be found after. Where a post is bound to another publication of the same words,
-   * this one looks from there, as what the other one's call made may be older than its own mark. Goes with `onlyByWords`.
+   * The earlier of two marks: both publications can be found after it. Where a post is bound to another publication of the same
+   * words, this one looks from there, as what the other one's call made may be older than its own mark. Goes with `onlyByWords`.
    */
   earlierMark?(mark: string, other: string): string
 
   /** `permalink` is null where the platform leaves it out. */
   permalink(account: Credentials, mediaId: string): Promise<Result<{ permalink: string | null }>>
   /**
-   * Of a post whose id is not known: the one that fits; null unless exactly one does. The result is `certain` only where the
+   * For a post whose id is not known: the one that fits; null unless exactly one does. The result is `certain` only where the
    * platform lists the account's posts of that time as a whole: then nothing else can be it.
    */
   find(account: Credentials, wanted: Wanted): Promise<Result<Published | null>>
@@ -292,6 +336,9 @@ export interface Connector {
   readonly comments?: Comments
   readonly deletion?: Deletion
   readonly insights?: Insights
+  readonly lookUps?: LookUps
+  /** Where facts say `looks_up_mentions`. */
+  readonly mentions?: Mentions
 
   profile(token: string): Promise<Result<Profile>>
   /**

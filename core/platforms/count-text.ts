@@ -48,7 +48,7 @@ const xWeight = (text: string): number => {
 
 const MASTODON_LINK = /https?:\/\/[^\s<>"/?#@]+\.\p{L}{2,}(?::\d+)?(?:[/?#][^\s<>"]*)?/giu
 const MASTODON_LINK_LENGTH = 23
-/** What ends a sentence around a link and is no part of it. */
+/** Characters that end a sentence around a link and are no part of it. */
 const AFTER_LINK = /(?<![.,;:!?)\]])[.,;:!?)\]]+$/u
 const FAR_MENTION = /(?<![\p{L}\p{N}_=/])@(\w+(?:[.-]+\w+)*)@[\p{L}\p{N}_.-]*[\p{L}\p{N}_]/giu
 

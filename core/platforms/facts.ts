@@ -23,6 +23,6 @@ export const inWords = (ids: readonly PlatformId[], last = 'and'): string => {
   return names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} ${last} ${names.at(-1)}`
 }
 
-/** What holds for each platform, made of its facts. */
+/** A value for each platform, made of its facts. */
 export const byPlatform = <T>(make: (facts: PlatformFacts, id: PlatformId) => T): Record<PlatformId, T> =>
   Object.fromEntries(PLATFORM_IDS.map((id) => [id, make(FACTS[id], id)])) as Record<PlatformId, T>

@@ -1,11 +1,11 @@
-// What the options of every platform share: how a row describes an option, what an option is checked against, how a problem
+// The shared part of all platforms' options: how a row describes an option, what an option is checked against, how a problem
 // with one is said, and what the platform is sent of it. Pure; the options themselves are in each platform's `options.ts`.
 import * as z from 'zod/mini'
 import type { Code } from '../errors.ts'
 import type { AccountLimits } from './account-limits.ts'
 import type { AfterStepType, MediaKind } from './enumerations.ts'
 
-/** What a post comes to on a platform. */
+/** The kind of post that a request becomes on a platform. */
 export const SHAPES = ['text', 'image', 'video', 'reel', 'story', 'carousel'] as const
 export type Shape = (typeof SHAPES)[number]
 
@@ -28,11 +28,11 @@ export interface OptionPiece {
 /** An option as data: where it may stand, what it needs, and what becomes of it. */
 export interface OptionRow<Value = never> {
   shapes: readonly Shape[]
-  /** What a piece carries of it, and which pieces do: as it is, under the platform's name of it, or whatever the platform makes of it. */
+  /** The parameter that a piece carries for it, and which pieces do: as it is, under the platform's name of it, or whatever the platform makes of it. */
   sent?: { on: readonly Place[]; as: string | ((value: Value, piece: OptionPiece) => Record<string, unknown>) }
   /** The permission that the account's owner must have granted, beside those that publishing needs. */
   scope?: string
-  /** What that permission is called for an account that was connected with Facebook Login, where it is one of another platform. */
+  /** The name of that permission for an account that was connected with Facebook Login, where it is one of another platform. */
   facebook_scope?: string
   /** Only an account that was connected with Facebook Login has it. */
   facebook_login?: true
@@ -74,12 +74,12 @@ interface Conflict {
 /** The options of a platform: its rows, and what rows cannot say. */
 export interface PlatformOptions<Given = never> {
   rows: { readonly [Name in keyof Given]-?: OptionRow<NonNullable<Given[Name]>> }
-  /** What is said and meant, where some values ask for nothing. */
+  /** The options that mean something, where some values ask for nothing. */
   meant?(given: Given): Options
   conflicts?: readonly Conflict[]
-  /** What else the platform would refuse the options for, or ignore. Of what is meant. */
+  /** Further reasons for which the platform would refuse or ignore the options that mean something. */
   problems?(given: Given, use: OptionUse): OptionProblem[]
-  /** What it takes and may still not do as hoped. */
+  /** Warnings: it takes the options and may still not do as hoped. */
   warnings?(given: Given, use: OptionUse): string[]
 }
 
@@ -91,16 +91,16 @@ export interface AnyOptions extends Omit<PlatformOptions, 'rows'> {
 /** Said and meant: what is switched off asks for nothing. */
 export const isAskedFor = (value: unknown): boolean => value !== undefined && value !== false && value !== 'off'
 
-/** What the options of one account are held against. */
+/** The facts that the options of one account are checked against. */
 export interface OptionUse {
   /** Undefined where the media are not known: then nothing is said of it. */
   shape: Shape | undefined
   /** In the order of the post. */
   media: readonly { kind: MediaKind; duration_ms: number | null }[]
   caption: string
-  /** What the account's owner granted; null where nobody knows: then the platform is the one to say. */
+  /** The grants of the account's owner; null where they are not known: then the platform decides. */
   permissions: readonly string[] | null
-  /** What the account's server takes, where servers have limits of their own. */
+  /** The limits of the account's server, where servers have their own. */
   limits?: AccountLimits | null
   /** The platform that was signed in to, where it is another than the account's own. */
   connected_via?: string | null
@@ -237,13 +237,13 @@ export function problemsOf(platform: AnyOptions, name: string, given: Options, u
   ]
 }
 
-/** What the platform takes and may still not do as hoped. */
+/** Warnings: the platform takes the options and may still not do as hoped. */
 export function warningsOf(platform: AnyOptions, given: Options, use: OptionUse): string[] {
   const meant = meantOf(platform, given)
   return [...unknownPermissions(meant, platform.rows, use), ...(platform.warnings?.(meant as never, use) ?? [])]
 }
 
-/** What the piece carries of the options, by the platform's names. */
+/** The piece's parameters from the options, by the platform's names. */
 export function parametersOf(platform: AnyOptions, given: Options, piece: OptionPiece): Record<string, unknown> {
   const meant = meantOf(platform, given)
   const parameters = Object.entries(platform.rows).flatMap(([option, { sent }]) => {

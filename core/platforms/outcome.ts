@@ -1,14 +1,14 @@
-// What comes back from a platform, as the publishing engine sees it.
+// Results of platform calls, as the publishing engine sees them.
 
 /** No answer to a publish call is waited for longer than this; then its outcome is ambiguous. */
 export const PUBLISH_TIMEOUT_MS = 25_000
 
 /**
- * What a failure means for what comes next:
+ * The next move after a failure:
  * `retry` the same call again later · `same_container` look again, then the same container · `new_container` make the
- * container anew · `wait` a limit, until a window passes · `reconnect` the token is no good · `owner_action` the
+ * container again · `wait` a limit, until a window passes · `reconnect` the token is no good · `owner_action` the
  * account's owner must act in the app · `permanent` this content will never be taken · `permission` the owner did not
- * grant what this post asks for beside being published · `without_card` the container anew, with the link in the text in
+ * grant what this post asks for beside being published · `without_card` the container again, with the link in the text in
  * place of a card · `ambiguous` it may have happened · `renew` the session has run out and can be
  * renewed, and nothing happened: whoever calls renews it and calls again.
  */
@@ -36,11 +36,11 @@ export interface PlatformError {
   type?: string
   trace_id?: string
   http_status?: number
-  /** What the platform asked us to wait, milliseconds. */
+  /** The wait that the platform asked for, milliseconds. */
   retry_after_ms?: number
   /** A permission is missing; the session itself is good. Which one, the platform does not say. */
   permission?: true
-  /** What the owner can do about it, in place of the general sentence. */
+  /** Advice to the owner, in place of the general sentence. */
   advice?: string
   /** With `wait`: the limit holds for the whole app, so for every account. */
   of_app?: true
@@ -58,21 +58,21 @@ export type Result<T> =
       value: T
       /** Set when the platform's usage headers say that calls should pause, milliseconds. */
       pause_ms?: number
-      /** Of a search: all posts of the time were seen, and no other than the one that is named fits. */
+      /** Set for a search: all posts of the time were seen, and none but the named one fits. */
       certain?: true
     }
   | { ok: false; error: PlatformError }
 
-/** What preparing a piece came to so far. */
+/** The state of preparing a piece. */
 export interface Prepared {
   /**
    * `in_progress` look again, or go on · `finished` ready to be published · `published` it is live already, though nobody is
-   * known to have asked · `error` it came to nothing, and stays so · `expired` it is over.
+   * known to have asked · `error` it failed, and stays so · `expired` it is over.
    */
   state: 'in_progress' | 'finished' | 'published' | 'error' | 'expired'
-  /** What to go on with, look at and publish; absent where it is the one that was given. At most 8 KB, and kept with the post. */
+  /** The handle to go on with, look at and publish; absent where it is the given one. At most 8 KB, and kept with the post. */
   handle?: string
-  /** What the platform calls it, shown to the account's owner; absent where there is nothing to show. */
+  /** The platform's id of it, shown to the account's owner; absent where there is nothing to show. */
   id?: string
   /** With `in_progress`: the next call makes more of it (the next part of an upload) at once, instead of only looking. */
   goes_on?: true
@@ -84,9 +84,9 @@ export interface Prepared {
   error?: PlatformError
 }
 
-/** What became of a publish call. */
+/** The outcome of a publish call. */
 export type Verdict =
-  /** What is absent is looked for afterwards. */
+  /** Absent fields are looked for afterwards. */
   | { state: 'live'; media_id?: string; permalink?: string }
   /** It is not, and what was prepared is still good. Asked again after a while, for a call may still take effect. */
   | { state: 'not' }

@@ -1,5 +1,5 @@
-// What preparing and publishing would send, for the preview: a row per platform, as in `facts.ts`. Apart from the connectors,
-// which call platforms: functions that accept posts load none of them.
+// The parameters that preparing and publishing would send, for the preview: a row per platform, as in `facts.ts`. Apart from
+// the connectors, which call platforms: functions that accept posts load none of them.
 import { parameters as bluesky } from './bluesky/parameters.ts'
 import type { Piece, Publishing } from './connector.ts'
 import { prepareParameters, publishParameters } from './facebook/parameters.ts'

@@ -1,4 +1,4 @@
-// What is known of a platform beside how to call it: pure data. Everything that depends on the platform derives from
+// The facts of a platform beside how to call it: pure data. Everything that depends on the platform derives from
 // this: rules, variants, settings, outputs, the API document, the operator's command.
 
 import type { TextRule } from './count-text.ts'
@@ -9,7 +9,7 @@ export interface Span {
   max: number
 }
 
-/** What a platform takes of one type of post. */
+/** The limits of a platform for one type of post. */
 export interface PlatformRule {
   /** Number of media by what they are; a kind that is absent is not taken. */
   images?: Span
@@ -24,7 +24,7 @@ export interface PlatformRule {
   maxVideoBytes: number
 }
 
-/** What a platform takes of a video sent as one type of container. */
+/** The limits of a platform for a video sent as one type of container. */
 export interface VideoRule {
   max_bytes: number
   min_width?: number
@@ -36,7 +36,7 @@ export interface VideoRule {
   max_bit_rate: number
 }
 
-/** What the JPEG that a platform is sent of a picture is made to meet. */
+/** The limits of the JPEG that a platform is sent of a picture. */
 export interface PictureRule {
   maxWidth: number
   /** Narrower pictures are enlarged to it: platforms refuse them otherwise. */
@@ -81,8 +81,8 @@ export interface SignInFacts {
    */
   ways: readonly ('consent' | 'password' | 'token')[]
   /**
-   * What has to be named before the page of consent can be found: the `host` that the account lives on, or the account's `handle`,
-   * which leads to its host. Every call to either is guarded as any address from outside. Absent: nothing.
+   * The name that has to be given before the consent page can be found: the `host` that the account lives on, or the account's
+   * `handle`, which leads to its host. Every call to either is guarded as any address from outside. Absent: nothing.
    */
   asks?: 'host' | 'handle'
   /**
@@ -104,16 +104,16 @@ export interface HomeAddresses {
   token: string
 }
 
-/** What a picture is used as: its variant depends on it. */
+/** The use of a picture: its variant depends on it. */
 export type PictureUse = 'feed' | 'story' | 'carousel'
 
-/** What permissions beyond publishing are for. */
+/** Purposes of permissions beyond publishing. */
 export const ABILITY_GROUPS = ['comments', 'insights', 'delete', 'location', 'stories'] as const
 export type AbilityGroup = (typeof ABILITY_GROUPS)[number]
 
 /**
- * What a setting can have asked for beyond publishing; `publish` alone asks for none of them. `instagram`: the Instagram accounts of
- * the Pages that a sign-in to Facebook gives.
+ * Purposes that a setting can ask for beyond publishing; `publish` alone asks for none of them. `instagram`: the Instagram
+ * accounts of the Pages that a sign-in to Facebook gives.
  */
 export const SCOPE_GROUPS = [...ABILITY_GROUPS, 'instagram'] as const
 export type ScopeGroup = (typeof SCOPE_GROUPS)[number]
@@ -121,7 +121,7 @@ export type ScopeGroup = (typeof SCOPE_GROUPS)[number]
 /** In place of groups: publishing alone. */
 export const PUBLISH_ONLY = 'publish'
 
-/** What the stack asks for unless its setting says otherwise: all but what Meta reviews for few. */
+/** Purposes that the stack asks for unless its setting says otherwise: all but what Meta reviews for few. */
 export const DEFAULT_GROUPS = 'comments,insights,delete,instagram'
 
 /** The groups of a list such as `comments,delete`; undefined where it is none. */
@@ -132,17 +132,24 @@ export function groupsIn(list: string): ScopeGroup[] | undefined {
   return known.length === names.length ? known : undefined
 }
 
-/** What publishing needs to be granted, and what else can be. */
+/** What can be looked up with an account's session, beside its own posts. */
+export type LookUp = 'places' | 'hashtags' | 'collaborators'
+
+/** Permissions that publishing needs, and others that can be granted. */
 export interface Access {
-  /** What an account's owner is asked to grant; publishing needs all of them. */
+  /** Permissions that an account's owner is asked for; publishing needs all of them. */
   scopes: readonly string[]
-  /** What can be asked for beyond publishing, by what it is for; which of it is asked is a setting. */
+  /** Permissions beyond publishing, by their purpose; a setting says which are asked for. */
   further_scopes?: Partial<Record<AbilityGroup, readonly string[]>>
   /** Deleting what was published; absent where the platform's API has no way. `daily` is absent where no limit is documented. */
   deletion?: { scope: string; daily?: number }
+  /** What can be looked up; nothing where it is absent. */
+  looks_up?: readonly LookUp[]
 }
 
 export interface PlatformFacts extends Access {
+  /** Different hashtags that an account may search for in a rolling span. */
+  hashtag_searches?: { most: number; within_ms: number }
   /** Its `social_provider` in the API: never renumber. */
   provider_id: number
   display_name: string
@@ -150,20 +157,22 @@ export interface PlatformFacts extends Access {
   caption: {
     max: number
     counts: TextRule
-    /** What else bounds it, counted otherwise. */
+    /** A second bound, counted otherwise. */
     also?: readonly { max: number; counts: TextRule }[]
     /** The most of each that it takes; more is refused. */
     most?: { links?: number; hashtags?: number; mentions?: number }
     /** Up to here it is usual; what becomes of more is not documented. */
     usual?: { hashtags?: number }
   }
+  /** A mention is to be looked up before it leads to anybody; names of one post that are, when the post is accepted. */
+  looks_up_mentions?: { most: number }
   /** The containers that take a description of their medium. */
   alt_text: {
     on: readonly ContainerType[]
     /** The longest that it takes, in code points; absent where the API's own limit is shorter. */
     max?: number
   }
-  /** What it takes by type of post; accounts of it are skipped for a type that is absent. */
+  /** Its limits by type of post; accounts of it are skipped for a type that is absent. */
   posts: Partial<Record<PostType, PlatformRule>>
   /** How it gets each kind of medium. */
   media_by: { image: MediaBy; video: MediaBy }
@@ -173,10 +182,10 @@ export interface PlatformFacts extends Access {
   joins_pieces: boolean
   /** Where the public step may be repeated with its key, because that shows nothing new: for how long after the first call. */
   repeatable?: { within_ms: number }
-  /** What a video in the feed that is a post of its own is sent as. */
+  /** The container type of a video in the feed that is a post of its own. */
   lone_video: 'video' | 'reel'
   videos: Partial<Record<ContainerType, VideoRule>>
-  /** What a picture of each use is made to meet. Where platforms agree on one, all are sent the same file. */
+  /** The limits of a picture for each use. Where platforms agree on one, all are sent the same file. */
   picture_of: Readonly<Record<PictureUse, PictureRule>>
   /**
    * Where servers have limits of their own: the sizes, in bytes, from large to small, that its pictures are made to fit as well. An account
@@ -187,7 +196,7 @@ export interface PlatformFacts extends Access {
   former_pictures?: Readonly<Record<string, PictureRule>>
   /** Posts that an account may publish in a rolling day, until the platform says otherwise. */
   daily_posts: number
-  /** What is asked for with `scopes`, and done without where it is not granted. */
+  /** Asked for with `scopes`; the service works without those that are not granted. */
   asked_scopes?: readonly string[]
   /** Platforms whose accounts a sign-in here gives as well; their permissions are asked for where the setting names their group. */
   brings?: readonly Exclude<ScopeGroup, AbilityGroup>[]
@@ -203,7 +212,7 @@ export interface PlatformFacts extends Access {
 }
 
 /**
- * What the account's owner was asked to grant, and what that gives.
+ * The permissions that the account's owner was asked for, and what they give.
  * @param via the platform that was signed in to, where it is another than the account's own.
  */
 export const accessOf = (facts: PlatformFacts, via?: string | null): Access =>

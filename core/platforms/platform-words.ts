@@ -1,4 +1,4 @@
-// What the page of the platforms says of each in words: a row per platform. Apart from the facts, which the dashboard loads.
+// The platforms page's words about each platform: a row per platform. Apart from the facts, which the dashboard loads.
 import { words as bluesky } from './bluesky/words.ts'
 import { words as facebook } from './facebook/words.ts'
 import type { PlatformId } from './facts.ts'
@@ -10,9 +10,9 @@ import { words as threads } from './threads/words.ts'
 export interface PlatformWords {
   /** How an account is connected. */
   connect: string
-  /** What the operator has to get before, and what it costs. */
+  /** The operator's preparations, and their cost. */
   app: string
-  /** What happens when the answer to publishing is lost. */
+  /** The outcome when the answer to publishing is lost. */
   doubt: string
 }
 

@@ -18,7 +18,7 @@ export interface PostTypeRule {
 }
 
 const TITLE = { required: false, min: 1, max: 100 }
-/** What each platform takes of a type of post. */
+/** The limits of each platform for a type of post. */
 const takenAs = (type: PostType): Partial<Record<PlatformId, PlatformRule>> =>
   Object.fromEntries(
     PLATFORM_IDS.flatMap((id) => {

@@ -40,8 +40,16 @@ const MAX_SLOT_ROUNDS = 30
 
 const accounts = (count: number) => `${count} account${count === 1 ? '' : 's'}`
 
-/** What the caller should know: how many, when, who was skipped, and what will not be taken. */
-function messageOf({ targets, skipped }: Checked, type: PostType, scheduledAt: number | undefined): string {
+/** Sentences about single accounts, by their ids. */
+type Notes = ReadonlyMap<string, readonly string[]>
+
+/** The message to the caller: how many, when, which accounts were skipped, what will not be taken, and what else there is to say. */
+function messageOf(
+  { targets, skipped }: Checked,
+  type: PostType,
+  scheduledAt: number | undefined,
+  notes: Notes | undefined,
+): string {
   const going = targets.filter((target) => !target.caption_problem)
   const when = scheduledAt === undefined ? '' : ` at ${new Date(scheduledAt).toISOString()}`
   const parts = [`The ${type} post was accepted for publishing to ${accounts(going.length)}${when}.`]
@@ -53,6 +61,7 @@ function messageOf({ targets, skipped }: Checked, type: PostType, scheduledAt: n
   for (const { account, caption_problem } of targets) {
     if (caption_problem)
       parts.push(`Warning: it will not be published to ${accountName(account)} (${account.id}): ${caption_problem}`)
+    else for (const note of notes?.get(account.id) ?? []) parts.push(`${accountName(account)} (${account.id}): ${note}`)
   }
   return parts.join(' ')
 }
@@ -84,7 +93,7 @@ export interface Idempotency {
 
 /**
  * Stores the post with everything it needs, in one transaction: what is answered is durable.
- * @param along what is written with the post, all or nothing.
+ * @param along what is written with the post, all or nothing. @param notes what else the message says.
  * @returns the answer, and the sending that may go on beside the rest: when it fails the sweeper does it.
  * @throws {AppError} with every issue of the request; then nothing is stored.
  */
@@ -92,13 +101,13 @@ export async function acceptPost(
   given: Given,
   prepared: Prepared,
   idempotency?: Idempotency,
-  { round = 1, along }: { round?: number; along?: (post: Post) => readonly TransactItem[] } = {},
+  { round = 1, along, notes }: { round?: number; along?: (post: Post) => readonly TransactItem[]; notes?: Notes } = {},
 ): Promise<{ accepted: Accepted; dispatch?: () => Promise<void> }> {
   const { type, ownerId, request, now } = given
   const key = idempotency && idempotencyKey(ownerId, idempotency.route, sha256(idempotency.key))
   const body = idempotency ? fingerprint(idempotency.body) : ''
   if (prepared.issues.length > 0) {
-    // What was accepted once is answered the same for a day, also where it would no longer be accepted.
+    // A request that was accepted once is answered the same for a day, also where it would no longer be accepted.
     const earlier = key && (await earlierAnswer(key, body, now))
     if (earlier) return { accepted: earlier }
     throw new AppError(prepared.issues)
@@ -124,7 +133,7 @@ export async function acceptPost(
   )
   const accepted: Accepted = {
     post_id: post.id,
-    message: messageOf(prepared, type, scheduledAt),
+    message: messageOf(prepared, type, scheduledAt, notes),
     replayed: false,
   }
   const record: Item | undefined = key && {
@@ -148,7 +157,11 @@ export async function acceptPost(
     }
     // Another post was quicker: the next slot is this one's.
     if (error instanceof SlotTaken && round < MAX_SLOT_ROUNDS)
-      return acceptPost(given, await examinePost(given), idempotency, { round: round + 1, ...(along ? { along } : {}) })
+      return acceptPost(given, await examinePost(given), idempotency, {
+        round: round + 1,
+        ...(along ? { along } : {}),
+        ...(notes ? { notes } : {}),
+      })
     if (error instanceof SlotTaken) throw refuse('conflict', 'Many posts are being queued at this moment; try again.')
     if (error instanceof MediaGone) throw new AppError(goneIssues(error.mediaIds, request))
     // Where only the reply was lost the post will go out: told that it failed, the caller would post it twice.
@@ -159,7 +172,7 @@ export async function acceptPost(
   return { accepted, dispatch: () => dispatch(post.id, publications, Date.now()) }
 }
 
-/** What a medium that was deleted while the post was being accepted is told by. */
+/** The issues for media that were deleted while the post was being accepted. */
 function goneIssues(ids: readonly string[], { media }: PostRequest): Issue[] {
   const named = media?.media_asset_ids ?? []
   const message = (path: string, id: string) => `${path}: ${id} is not one of your media, or was deleted.`

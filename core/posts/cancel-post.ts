@@ -1,4 +1,4 @@
-// Calling a post back: what has not begun is cancelled, what has begun goes on.
+// Cancelling a post: publications that have not started are cancelled, others go on.
 import { refuse } from '../errors.ts'
 import { freeSlots } from '../slots/slot-store.ts'
 import { dropSchedule } from './dispatch.ts'

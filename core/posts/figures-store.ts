@@ -17,7 +17,7 @@ const keptIn = (item: Record<string, unknown>): Kept => ({
   ...(item.standing ? { standing: item.standing as string[] } : {}),
 })
 
-/** What is kept of a post, by account and, in a thread, part: `<account>#<part>`. */
+/** The kept figures of a post, by account and, in a thread, part: `<account>#<part>`. */
 export async function figuresOfPost(
   postId: string,
   wanted: readonly { account_id: string; part: number }[],
@@ -42,7 +42,7 @@ export interface KeptDay extends Kept {
   people: readonly string[]
 }
 
-/** What is kept of the days `from` to `to`, both included: at most two items each. */
+/** The kept figures of the days `from` to `to`, both included: at most two items each. */
 export async function figuresOfDays(accountId: string, from: number, to: number): Promise<KeptDay[]> {
   const range = daysOfFigures(accountId, from, to)
   const items = await queryAll({

@@ -1,4 +1,4 @@
-// What the jobs of an ended publication came to: written in the transaction that ends it.
+// The outcomes of the jobs of an ended publication: written in the transaction that ends it.
 import type { Item } from '../aws/table.ts'
 import { jobsKey, summaryPartition, summarySort } from '../table-keys.ts'
 import type { JobType } from './rules/enumerations.ts'

@@ -8,7 +8,7 @@ const DAY = 24 * 3_600_000
 /** Figures of a post are kept for as long as platforms keep their own: two years. */
 export const KEPT_MS = 2 * 365 * DAY
 
-/** Those of an account are of whatever span was asked for: they only stand in while the platform does not answer. */
+/** Figures of an account are of the span that was asked for: they only stand in while the platform does not answer. */
 export const ACCOUNT_KEPT_MS = 7 * DAY
 
 const itemOf = (

@@ -36,7 +36,7 @@ export interface PostFilter {
   publish_to?: number
 }
 
-/** What has its time at or after `publish_from` was accepted at most this long before. */
+/** A post with its time at or after `publish_from` was accepted at most this long before. */
 const earliestAccepted = ({ from, publish_from }: PostFilter): number | undefined =>
   publish_from === undefined ? from : Math.max(from ?? 0, publish_from - MAX_SCHEDULE_AHEAD_MS)
 

@@ -1,4 +1,4 @@
-// What only posts need that say more than a text, media, accounts and a time: options, texts of single accounts, the next
+// Only for posts that have more than a text, media, accounts and a time: options, texts of single accounts, the next
 // free slot. One module, which a posting function loads with the first request that needs any of it: each further one
 // would be a file more to load for all the others.
 export { nextSlotOf } from '../slots/next-slot.ts'

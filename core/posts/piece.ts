@@ -1,4 +1,4 @@
-// What is prepared of a post, as its platform is asked for it, with everything that the post says of it. Publishing and its
+// The pieces of a post, as its platform is asked for them, with everything that the post says of them. Publishing and its
 // preview are both made of this, so that the one shows what the other sends.
 
 import { publishUrl } from '../media/publish-url.ts'
@@ -60,7 +60,7 @@ export function pieceFor(
   }
 }
 
-/** What joins the others. */
+/** The piece that joins the others. */
 export const joinedPiece = (
   post: PostContent,
   accountId: string,

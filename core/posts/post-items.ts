@@ -20,7 +20,7 @@ import type { Post } from './rules/post.ts'
 import { hasEnded, Publication } from './rules/publication.ts'
 import { sweepTime } from './rules/sweep-time.ts'
 
-/** What tells an owner's accounts apart in a slim row: 48 random bits of the id. */
+/** An account's mark in a slim row: 48 random bits of the id. */
 export const shortAccount = (accountId: string): string => accountId.slice(-12)
 
 /** Slim row of the list: what its status is computed from, and the accounts to filter by. */
@@ -90,6 +90,6 @@ export const jobsOf = (publication: Publication): Item[] =>
       })),
   })
 
-/** What others write of a post at the same moment: its count, and its time. */
+/** The fields of a post that others write at the same moment: its count, and its time. */
 export const UNCHANGED_POST = 'progress = :seen AND scheduled_at = :scheduled'
 export const asSeen = (post: Post) => ({ ':seen': post.progress, ':scheduled': post.scheduled_at })

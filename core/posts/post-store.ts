@@ -32,7 +32,7 @@ export class MediaGone extends Error {
 export const distinct = ({ media_ids }: Pick<Post, 'media_ids'>): string[] => [...new Set(media_ids)]
 
 /**
- * What is to be claimed of each medium for publications that are to go out: those of the post once for all of them, others
+ * The claims on each medium for publications that are to go out: those of the post once for all of them, others
  * for each that needs them.
  * @param held whether the post holds its media already.
  */
@@ -64,7 +64,7 @@ const slotItems = ({ id, queued, scheduled_at, accounts }: Post): TransactItem[]
       }))
     : []
 
-/** What was to be written with the post could not be: its conditions did not hold. */
+/** The writes that go along with the post were refused: their conditions did not hold. */
 export class NotAlong extends Error {
   /** Positions in the list that was given. */
   readonly failed: readonly number[]

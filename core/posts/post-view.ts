@@ -31,7 +31,7 @@ const jobView = ({
   error: problem ?? null,
 })
 
-/** What each post of the account's thread says, the first of them the post itself. */
+/** The text of each post of the account's thread, the first of them the post itself. */
 const saidOf = (post: Post, { account_id, platform }: Publication) => [
   { content: captionFor(post, account_id), media_asset_ids: post.media_ids },
   ...chainOf(post, account_id, platform).map(({ content = '', media }) => ({
@@ -92,7 +92,7 @@ const publicationView = (publication: Publication, post: Post, publications: rea
       : {}),
     ...(publication.steps ? { steps: publication.steps.map(stepView) } : {}),
     ...(publication.deletion ? { deletion: deletionView(publication.deletion) } : {}),
-    /** What happened, oldest first; the oldest lines of a long story are dropped. */
+    /** The events, oldest first; the oldest lines of a long story are dropped. */
     timeline: [{ at: publication.created_at, event: 'accepted' as const }, ...(publication.events ?? [])],
   }
 }
@@ -123,7 +123,7 @@ export const postSummary = (post: Post, now: number) => ({
 export const postView = (post: Post, publications: readonly Publication[], now: number) => ({
   ...postSummary(post, now),
   smart_transform: post.aspect_ratio === null ? { enabled: false } : { enabled: true, aspect_ratio: post.aspect_ratio },
-  /** What was asked for beside the text, as it was taken. */
+  /** The request beside the text, as it was taken. */
   ...(post.options ? { options: post.options } : {}),
   ...(post.per_account ? { per_account: post.per_account } : {}),
   ...(post.media_details

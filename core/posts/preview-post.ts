@@ -1,4 +1,4 @@
-// What posting would do, without doing it: all that accepting checks, each account's token and quota as its platform has
+// A dry run of posting: all that accepting checks, each account's token and quota as its platform has
 // them now, and the media as they would be sent, against the platforms' rules. Stores nothing, publishes nothing.
 import { askQuotas } from '../accounts/ask-quota.ts'
 import { AppError } from '../errors.ts'
@@ -10,6 +10,7 @@ import { factsOf } from '../platforms/facts.ts'
 import { parametersFor } from '../platforms/parameters.ts'
 import { providerNamed } from '../platforms/providers.ts'
 import type { Prepared } from './examine-post.ts'
+import { missingMentions } from './missing-mentions.ts'
 import { joinedPiece, pieceFor } from './piece.ts'
 import { type Measure, measurer, sentContainer } from './preview-sent.ts'
 import { standingOf } from './preview-standing.ts'
@@ -37,7 +38,7 @@ const TEXT = {
   sent: null,
 }
 
-/** What the containers would carry, by the platform's names; said where options are. */
+/** The containers' parameters, by the platform's names; shown where there are options. */
 function parametersOf({ account, platform }: Target, type: PostType, pieces: readonly Piece[], post: PostContent) {
   const { piece: parameters, publish } = parametersFor(platform)
   // Ids of containers that are still to be made.
@@ -122,7 +123,7 @@ function partsOf(target: Target, post: PostContent, known: ReadonlyMap<string, M
   return Promise.all(sent)
 }
 
-/** What is above the usual in a caption. */
+/** Warnings about an unusual caption. */
 const unusualIn = ({ platform }: Target, caption: string): string[] =>
   aboveIn(caption, CAPTION_RULES[platform].usual).map(
     ({ count, max }) =>
@@ -134,15 +135,16 @@ async function previewOf(
   media: readonly Media[],
   known: ReadonlyMap<string, Media>,
   { type, request, now }: Given,
-  quotas: ReturnType<typeof askQuotas>,
+  asked: { quotas: ReturnType<typeof askQuotas>; mentions: ReturnType<typeof missingMentions> },
   measure: Measure,
 ) {
   const { account, platform, caption_problem } = target
   const transform = request.media?.smart_transform
   const aspect = transform?.enabled ? transform.aspect_ratio : undefined
   const post = { ...contentOf(request), aspect_ratio: aspect ?? null }
-  const [answers, first, further] = await Promise.all([
-    quotas,
+  const [answers, missing, first, further] = await Promise.all([
+    asked.quotas,
+    asked.mentions,
     sentPost(target, type, post, media, known, measure),
     partsOf(target, post, known, measure),
   ])
@@ -167,6 +169,9 @@ async function previewOf(
       ...standing.warnings,
       ...all.flatMap((one) => one.warnings),
       ...uncertain.map((message) => ({ code: 'option_uncertain' as const, media_asset_id: null, message })),
+      ...(missing.get(account.id) ?? []).map((message) => ({
+        ...{ code: 'mention_not_found' as const, media_asset_id: null, message },
+      })),
     ],
     ...first.shown,
     ...(further.length > 0 ? { parts: further.map(({ shown }) => shown) } : {}),
@@ -180,8 +185,8 @@ export async function previewPost(given: Given, { issues, targets, skipped, medi
   if (issues.length > 0) throw new AppError(issues)
   const assets = (given.request.media?.media_asset_ids ?? []).map((id) => media.get(id)!)
   const measure = measurer()
-  const quotas = askQuotas(targets)
-  const accounts = await Promise.all(targets.map((target) => previewOf(target, assets, media, given, quotas, measure)))
+  const asked = { quotas: askQuotas(targets), mentions: missingMentions(targets, contentOf(given.request)) }
+  const accounts = await Promise.all(targets.map((target) => previewOf(target, assets, media, given, asked, measure)))
   return {
     valid: accounts.every(({ valid }) => valid),
     scheduled_at: scheduled_at ?? null,

@@ -129,6 +129,7 @@ const Account = z.object({
         'media_audio',
         'media_not_known',
         'option_uncertain',
+        'mention_not_found',
       ]),
     )
     .describe('What publishing would wait for, what a platform asks for and need not insist on, what is not known.'),

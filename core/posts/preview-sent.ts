@@ -26,7 +26,7 @@ export interface SentAs {
 type Measured = Awaited<ReturnType<typeof measureSent>>
 export type Measure = (url: string) => Promise<Measured>
 
-/** Each file once, whatever number of accounts are sent it. */
+/** Each file once, whatever the number of accounts that get it. */
 export function measurer(): Measure {
   const asked = new Map<string, Promise<Measured>>()
   return (url) => {

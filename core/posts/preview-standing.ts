@@ -1,4 +1,4 @@
-// What a platform's answer about its quota says of an account: how much is left, and whether the token works.
+// An account's standing by the platform's answer about its quota: how much is left, and whether the token works.
 import { worksUntil } from '../accounts/rules/account-rules.ts'
 import { factsOf } from '../platforms/facts.ts'
 import type { Quota, Result } from '../platforms/outcome.ts'

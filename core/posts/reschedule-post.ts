@@ -1,4 +1,4 @@
-// Moving a post that has not begun to another time.
+// Moving a post that has not started to another time.
 import { getAccountsOf } from '../accounts/account-store.ts'
 import { accountProblem } from '../accounts/rules/account-rules.ts'
 import { ConditionFailed } from '../aws/table.ts'
@@ -12,7 +12,7 @@ import { withLines } from './rules/timeline.ts'
 
 const TRIES = 5
 
-/** What can be moved of it. @throws {AppError} `not_scheduled`, `already_started` */
+/** The publications that can be moved. @throws {AppError} `not_scheduled`, `already_started` */
 function movable(post: Post, publications: readonly Publication[]): Publication[] {
   if (post.scheduled_at === null) throw refuse('not_scheduled', 'The post was not scheduled: it is published at once.')
   const begun = publications.some(

@@ -44,7 +44,7 @@ async function mediaOf(publications: readonly Publication[]): Promise<Map<string
   return found
 }
 
-/** The parts of a thread that are live stay as they are, with the jobs that made them; the rest begins anew. */
+/** The parts of a thread that are live stay as they are, with the jobs that made them; the rest starts again. */
 function goingOn(publication: Publication, fresh: Publication): Publication {
   const live = liveParts(publication)
   if (live === 0) return fresh
@@ -52,7 +52,7 @@ function goingOn(publication: Publication, fresh: Publication): Publication {
   const parts = publication.parts!.map((part) => ({ ...part, lookups: 0 }))
   const jobs = [...done, ...fresh.jobs.filter(({ part = 0 }) => part >= live)]
   const { started_at, permalink, notes } = publication
-  // It has begun: it can no longer be called back.
+  // It has started: it can no longer be called back.
   return {
     ...fresh,
     state: 'preparing',

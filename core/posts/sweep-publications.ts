@@ -1,4 +1,4 @@
-// The net under lost messages, lost schedules and crashes: whatever is overdue is sent to the queue again.
+// The net under lost messages, lost schedules and crashes: overdue work is sent to the queue again.
 import { ConditionFailed, update } from '../aws/table.ts'
 import { DUE_SHARDS, publicationKey, timed } from '../table-keys.ts'
 import { queueAtOnce } from './dispatch.ts'

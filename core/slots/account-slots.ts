@@ -2,7 +2,7 @@
 import { getAccount } from '../accounts/account-store.ts'
 import type { Account } from '../accounts/rules/account.ts'
 import { refuse } from '../errors.ts'
-import { nextFree, type SlotPlan } from './rules/slots.ts'
+import { type AccountSlots, type SlotPlan, slotTimes } from './rules/slots.ts'
 import { setSlots } from './slot-plan-store.ts'
 import { readSlots } from './slot-store.ts'
 
@@ -10,6 +10,8 @@ const DAY = 24 * 3_600_000
 /** How far ahead a post can be queued. */
 export const QUEUE_DAYS = 365
 const SHOWN = 10
+/** A calendar of a month shows six weeks. */
+export const MOST_DAYS = 62
 
 export interface SlotsView {
   account_id: string
@@ -27,27 +29,41 @@ async function accountOf(ownerId: string, accountId: string): Promise<Account> {
   return account
 }
 
-async function view(accountId: string, now: number): Promise<SlotsView> {
-  const stored = await readSlots(accountId)
-  const next_free: number[] = []
-  for (let after: number | undefined = now; stored && next_free.length < SHOWN; ) {
-    after = nextFree([stored], after, now + QUEUE_DAYS * DAY)
-    if (after === undefined) break
-    next_free.push(after)
+/** Those after one moment, up to another, Unix ms; `most` at most. */
+function freeOf({ plan, taken }: AccountSlots, after: number, until: number, most: number): number[] {
+  const free: number[] = []
+  for (const moment of slotTimes(plan, after, until)) {
+    if (free.length === most) break
+    if (!taken.has(moment)) free.push(moment)
   }
+  return free
+}
+
+async function view(accountId: string, { from, to }: { from?: number; to?: number }, now: number): Promise<SlotsView> {
+  const stored = await readSlots(accountId)
+  const after = from === undefined ? now : Math.max(now, from - 1)
+  const [until, most] = to === undefined ? [now + QUEUE_DAYS * DAY, SHOWN] : [to, Number.POSITIVE_INFINITY]
   return {
     account_id: accountId,
     time_zone: stored?.plan.time_zone ?? null,
     slots: stored?.plan.slots ?? [],
-    next_free,
+    next_free: stored ? freeOf(stored, after, until, most) : [],
     updated_at: stored?.updated_at ?? null,
   }
 }
 
-/** @throws {AppError} `not_found` */
-export async function showSlots(ownerId: string, accountId: string, now: number): Promise<SlotsView> {
+/** @param range with an end: all that are free in it, in place of the next. @throws {AppError} `not_found`, `too_big` */
+export async function showSlots(
+  ownerId: string,
+  accountId: string,
+  range: { from?: number; to?: number },
+  now: number,
+): Promise<SlotsView> {
+  const { from = now, to = from } = range
+  if (to - from > MOST_DAYS * DAY)
+    throw refuse('too_big', `to: At most ${MOST_DAYS} days after \`from\` are looked at.`, 'to')
   await accountOf(ownerId, accountId)
-  return view(accountId, now)
+  return view(accountId, range, now)
 }
 
 /** Replaces them. @throws {AppError} `not_found` */
@@ -58,5 +74,5 @@ export async function replaceSlots(
   now: number,
 ): Promise<SlotsView> {
   await setSlots(await accountOf(ownerId, accountId), plan, now)
-  return view(accountId, now)
+  return view(accountId, {}, now)
 }

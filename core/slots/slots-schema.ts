@@ -9,7 +9,7 @@ export const SlotsShown = shows<SlotsView>()(
     account_id: z.uuid(),
     time_zone: z.string().nullable().describe('Null where no slots were ever set.'),
     slots: z.array(z.object({ weekday: z.enum(WEEKDAYS), time: z.string() })),
-    next_free: z.array(z.int()).describe('Unix milliseconds; ten at most.'),
+    next_free: z.array(z.int()).describe('Unix milliseconds; the next ten, or with `to` all of that range.'),
     updated_at: z.int().nullable(),
   }),
 ).meta({ id: 'Slots' })

@@ -28,7 +28,7 @@ export const foundIn = (item: Item | undefined): Found => ({
 
 /**
  * Stores the summary of an hour or day. It was computed from what stood there in the epoch that was found: when something
- * late came in since, it is not stored, and the next report computes it anew.
+ * late came in since, it is not stored, and the next report computes it again.
  */
 export async function storeSummary(
   scope: Scope,

@@ -1,4 +1,4 @@
-// One delivery, tried once: taken, signed, sent, and what came of it written down, of the message and of its address.
+// One delivery, tried once: taken, signed, sent, and the outcome written down, of the message and of its address.
 
 import { send } from '../aws/queue.ts'
 import { decryptSecret } from '../aws/secrets.ts'

@@ -185,7 +185,7 @@ export async function switchOn(webhook: Webhook, now: number): Promise<Webhook |
   return { ...rest, updated_at: now }
 }
 
-/** Writes down what a try told of the address. What another try wrote meanwhile stands. */
+/** Stores a try's facts about the address. Another try's later write stands. */
 export async function noteVerdict(webhook: Webhook, { failing_since, slow_until }: Verdict): Promise<void> {
   const sets = [
     ...(slow_until === undefined ? [] : ['slow_until = :slow']),

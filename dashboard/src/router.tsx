@@ -222,7 +222,7 @@ declare module '@tanstack/react-router' {
   interface HistoryState {
     /** How connecting an account ended that took place in this window. */
     outcome?: import('./api/channel.ts').ConnectOutcome
-    /** What the platform answered to a client who connects by a link in this window. */
+    /** The platform's answer to a client who connects by a link in this window. */
     answered?: import('./api/channel.ts').PlatformAnswer
   }
 }

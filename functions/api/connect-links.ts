@@ -1,5 +1,5 @@
-// What people without a user do by a link: connecting accounts, and reviewing a post. The secret of a link travels in bodies alone: addresses are
-// written into logs.
+// Endpoints for people without a user who have a link: connecting accounts, and reviewing a post. The secret of
+// a link travels only in bodies: addresses are written into logs.
 import * as z from 'zod/mini'
 import { appDocument } from '../../core/accounts/app-document.ts'
 import { beginByLink, chooseByLink, describeConnectLink, finishByLink } from '../../core/accounts/connect-links.ts'
@@ -14,9 +14,9 @@ import { endpoint } from '../endpoint.ts'
 import { PUBLIC_DOCUMENT } from '../public-document.ts'
 import { REVIEWS } from '../review-endpoints.ts'
 
-/** One that is none is not found. */
+/** An invalid one is not found. */
 const Secret = z.string().check(z.maxLength(200))
-/** Made by the client's browser for this visit: what was begun in one browser is finished in no other. */
+/** Made by the client's browser for this visit: what was started in one browser is finished in no other. */
 const Visit = z.string().check(z.regex(/^[\w-]{22,100}$/, 'must be 22 to 100 letters, digits, hyphens or underscores'))
 
 const Named = z.optional(z.string().check(z.minLength(1), z.maxLength(MAX_NAMED)))
@@ -30,7 +30,7 @@ const Word = z.optional(z.string().check(z.maxLength(4096)))
 const done = (data: unknown) => ({ status: 200, body: { success: true, data } })
 
 /**
- * Without a visit: what the link is for. With one, a step of connecting: begun with a platform, finished with what the platform sent
+ * Without a visit: what the link is for. With one, a step of connecting: started with a platform, finished with what the platform sent
  * back, and, where that gave several accounts, with those that are chosen. One route, because requests without a key have to
  * stay a small share of what the gateway takes.
  */
@@ -72,7 +72,7 @@ const followLink = endpoint({
   },
 })
 
-/** What an app of our own says of itself, where its id is this address: platforms ask for it while an account is connected. */
+/** The description of our app, where its id is this address: platforms ask for it while an account is connected. */
 const clientDocument = endpoint({
   auth: 'open',
   params: z.object({ platform: z.string(), app: z.string() }),

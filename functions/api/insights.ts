@@ -1,7 +1,8 @@
-// Figures reported by platforms: of a post on each of its accounts, and of an account.
+// What platforms report: figures of a post on each of its accounts, and of an account; who shares a post.
 import * as z from 'zod/mini'
 import { Uuid } from '../../core/ids.ts'
 import { accountDays, accountInsights, postInsights } from '../../core/insights/read-insights.ts'
+import { postCollaborators } from '../../core/posts/read-collaborators.ts'
 import { byRoute } from '../by-route.ts'
 import { endpoint } from '../endpoint.ts'
 import { TimeParameter } from '../paging.ts'
@@ -30,7 +31,19 @@ const ofAccount = endpoint({
   },
 })
 
+const collaborators = endpoint({
+  params: z.object({ id: Uuid }),
+  run: async ({ caller, params, now }) => ({
+    status: 200,
+    body: {
+      success: true,
+      data: { post_id: params.id, accounts: await postCollaborators(caller.owner_id, params.id, now) },
+    },
+  }),
+})
+
 export const handler = byRoute({
   'GET /v1/posts/{id}/insights': ofPost,
+  'GET /v1/posts/{id}/collaborators': collaborators,
   'GET /v1/accounts/social/{id}/insights': ofAccount,
 })

@@ -26,7 +26,7 @@ import { LimitParameter } from '../paging.ts'
 
 const Member = z.object({ id: Uuid })
 
-/** The link of an invitation; one that is none is not found. */
+/** The link of an invitation; an invalid one is not found. */
 const Link = z.object({ token: z.string().check(z.maxLength(200)) })
 
 const team = endpoint({

@@ -35,7 +35,7 @@ function roleHeld(
   return person && needed ? checkRole?.(owner_id, person, needed) : undefined
 }
 
-/** @throws {AppError} for errors that the caller is told; any other error is ours. */
+/** @throws {AppError} for errors that the caller gets; any other error is ours. */
 export async function serve<Params, Query, Body, Prepared>(
   spec: Spec<Params, Query, Body, Prepared>,
   event: APIGatewayProxyEvent,
@@ -88,7 +88,7 @@ export async function serve<Params, Query, Body, Prepared>(
       throw refuse('rate_limit_exceeded', passage.verdict.message, undefined, { headers: { 'Retry-After': seconds } })
     }
   }
-  // Before any other problem is told, which may tell of what is the owner's, and before an earlier answer is given again,
+  // Before any other problem is reported, as it may reveal something of the owner's, and before an earlier answer is given again,
   // which may be a secret.
   await held
   if (fault !== undefined) throw fault

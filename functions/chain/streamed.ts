@@ -7,7 +7,7 @@ import { cutOffSlowReader, SlowReader } from './reader-pace.ts'
 /** Bytes of a stream between two collections: often enough that memory stays flat, seldom enough to cost little. */
 const COLLECTED_EVERY = 32 * 1024 * 1024
 
-/** @param over called when it ends in whatever way, before its end is seen; and again when it is closed. */
+/** @param over called when it ends in any way, before its end is seen; and again when it is closed. */
 export function streamed(source: Readable, over: () => Promise<void>): Readable {
   let passed = 0
   let uncollected = 0

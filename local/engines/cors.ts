@@ -1,4 +1,4 @@
-// Whether a page of another origin may send to a bucket: by the rules that the template gives it, as S3 goes by them.
+// Whether a page of another origin may send to a bucket: by the rules that the template gives it, applied as S3 does.
 // https://docs.aws.amazon.com/AmazonS3/latest/userguide/cors.html
 import type { IncomingMessage, ServerResponse } from 'node:http'
 
@@ -21,7 +21,7 @@ const fits = (pattern: string, value: string): boolean => {
 const anyFits = (patterns: readonly string[] = [], value: string): boolean =>
   patterns.some((pattern) => fits(pattern.toLowerCase(), value.toLowerCase()))
 
-/** What a page of another origin asks to do, and whether this is the browser's question beforehand. */
+/** The request of a page of another origin, and whether it is the browser's preflight. */
 function askedBy({ method: sent, headers }: IncomingMessage) {
   const { 'access-control-request-method': asked, 'access-control-request-headers': named } = headers
   const isQuestion = sent === 'OPTIONS' && asked !== undefined
@@ -31,7 +31,7 @@ function askedBy({ method: sent, headers }: IncomingMessage) {
 }
 
 /**
- * Whether a page of this origin, if any is told, may send the request: the bucket's rules allow it, and the address is signed. S3 answers nobody
+ * Whether a page of this origin, if there is one, may send the request: the bucket's rules allow it, and the address is signed. S3 answers nobody
  * without a signature; the engine does, and a page does not know the addresses that were signed for others.
  */
 export const allowsPage = (origin: string | undefined, request: IncomingMessage, rules: readonly CorsRule[]): boolean =>

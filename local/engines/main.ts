@@ -12,7 +12,7 @@ import { bucketOf } from '../roles/object-calls.ts'
 import { allowsPage, type CorsRule } from './cors.ts'
 import { haveFairQueues } from './fair-queues.ts'
 import { type Caller, createObjectFront } from './objects.ts'
-import { createTableFront, startTableEngine } from './table.ts'
+import { createTableFront, startTableEngine, type TableFront } from './table.ts'
 
 export interface EnginesConfig {
   dataDir: string
@@ -25,18 +25,20 @@ export interface EnginesConfig {
 export type EnginesMessage =
   | { ready: { dynamodbPort?: number; objectsPort: number; queuesPort: number; dynamodbPid?: number } }
   | { failed: string }
-  /** What became of a function's calls to S3. */
+  /** The outcome of a function's calls to S3. */
   | { functionId: string; used?: string[]; refused?: string }
 
-/** Sent to this process: whose calls are held against which role, and which pages may send to which bucket. */
+/** Sent to this process: whose calls are checked against which role, and which pages may send to which bucket. */
 export interface EnginesOrder {
   roles?: Role[]
   cors?: Record<string, CorsRule[]>
+  /** From now on functions see the table's indexes as they were so long ago. */
+  indexLagMs?: number
 }
 
 const callers = new Map<string, Caller>()
 
-/** From now on the calls of these functions are. A grant is told of when it is used for the first time. */
+/** From now on the calls of these functions are checked. A grant is reported when it is used for the first time. */
 function enforce(roles: readonly Role[]): void {
   for (const role of roles) {
     const { functionId } = role
@@ -52,9 +54,12 @@ function enforce(roles: readonly Role[]): void {
 
 let corsRules: NonNullable<EnginesOrder['cors']> = {}
 
-process.on('message', ({ roles, cors }: EnginesOrder) => {
+let tableFront: TableFront | undefined
+
+process.on('message', ({ roles, cors, indexLagMs }: EnginesOrder) => {
   if (roles) enforce(roles)
   if (cors) corsRules = cors
+  if (indexLagMs) tableFront?.lag(indexLagMs)
 })
 
 const tell = (message: EnginesMessage, then?: () => void) => process.send?.(message, () => then?.())
@@ -113,7 +118,7 @@ async function onLoopback<T>(start: () => Promise<T>): Promise<T> {
 }
 
 /**
- * Whoever held a message when the last run ended holds it no more. On AWS its visibility timeout would have to pass;
+ * Messages that were held when the last run ended are free again. On AWS its visibility timeout would have to pass;
  * here it is known at once, so what was in flight is picked up at the start.
  */
 function giveBackMessages(folder: string): void {
@@ -146,7 +151,9 @@ async function main(config: EnginesConfig): Promise<void> {
     ),
   ])
   // Not before: a server that begins to listen while fauxqs starts would be taken for its own.
-  const dynamodbPort = table === undefined ? undefined : await listen(guarded('none', createTableFront(table)))
+  // Who signs with no function's key is an operator.
+  tableFront = table === undefined ? undefined : createTableFront(table, (key) => !callers.has(key))
+  const dynamodbPort = tableFront && (await listen(guarded('none', tableFront.serve)))
   const rulesOf = (bucket: string) => corsRules[bucket] ?? []
   const objects = createObjectFront(
     `http://${LOOPBACK}:${fauxqs.port}`,

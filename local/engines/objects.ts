@@ -17,7 +17,7 @@ function refuse(request: IncomingMessage, response: ServerResponse, { status, co
   request.resume()
 }
 
-/** Who signed a request, its headers or its address. */
+/** The signer of a request, by its headers or its address. */
 const signer = ({ headers }: IncomingMessage, { searchParams }: URL): string =>
   /Credential=([^/]+)\//.exec(headers.authorization ?? '')?.[1] ??
   searchParams.get('X-Amz-Credential')?.split('/')[0] ??
@@ -52,11 +52,11 @@ const textIn = (xml: string): string => xml.replace(/&\w+;/g, (entity) => ENTITI
 /** Of S3's request to delete several objects: as many keys as it takes have this many bytes at most. */
 const DELETE_BYTES = 2 * 1024 * 1024
 
-/** One whose calls are held against a role. */
+/** A caller whose calls are checked against a role. */
 export interface Caller {
   role: Role
   judge: Judge
-  /** Told what came of a call. */
+  /** Told the outcome of a call. */
   note(word: { used?: string[]; refused?: string }): void
 }
 
@@ -190,10 +190,10 @@ export function createObjectFront(
     const copied = request.headers['x-amz-copy-source']
     const denied = caller && refusedTo(caller, objectCalls(request.method ?? 'GET', url, copied?.toString()))
     if (denied) return refuse(request, response, denied)
-    // Whether something is there is told to those alone who may list the bucket.
+    // Only callers who may list the bucket learn whether something is there.
     const reads = request.method === 'GET' || request.method === 'HEAD'
     const missing = caller && reads ? () => refusedTo(caller, [listCall(bucketOf(url.pathname))]) : undefined
-    // What a browser says of its page was judged here; the engine is called by a program.
+    // A browser's page was judged here; the engine is called by a program.
     const headers: http.IncomingHttpHeaders = { ...request.headers, host }
     for (const name of ['origin', 'sec-fetch-site', 'sec-fetch-mode', 'sec-fetch-dest']) delete headers[name]
     // S3 answers several ranges with the whole object.

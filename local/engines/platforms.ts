@@ -1,13 +1,12 @@
 // The simulators' process: the platforms of this local run. It lives as long as the local run that started it.
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { setTimeout as delay } from 'node:timers/promises'
 import { type FakePlatform, startFakePlatform } from '../fake-platforms/index.ts'
 import { SIMULATED_IDS, type SimulatedId } from '../fake-platforms/registry.ts'
+import { onKeptPort } from './kept-port.ts'
 
 export interface PlatformsConfig {
   dataDir: string
-  /** Port of each simulator to start; 0 picks a free one. */
+  /** Port of each simulator to start; 0 takes the one that it had before, and picks a free one the first time. */
   ports: Partial<Record<SimulatedId, number>>
 }
 
@@ -37,31 +36,6 @@ process.on('SIGTERM', () => void end())
 // The terminal's Ctrl-C reaches the whole group; the local run decides when its simulators end.
 for (const signal of ['SIGINT', 'SIGHUP']) process.on(signal, () => undefined)
 
-const TRIES = 15
-const RETRY_MS = 200
-
-/** Where any port will do, the one that it had before: accounts keep the address of the server that they are on. */
-async function onPort(
-  port: number,
-  file: string,
-  begin: (port: number) => Promise<FakePlatform>,
-): Promise<FakePlatform> {
-  if (port !== 0) return begin(port)
-  const kept = existsSync(file) ? Number(readFileSync(file, 'utf8')) : 0
-  for (let tries = 1; kept > 0 && tries <= TRIES; tries += 1) {
-    try {
-      return await begin(kept)
-    } catch (error) {
-      // The process that was killed may still have it.
-      if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error
-      await delay(RETRY_MS)
-    }
-  }
-  const started = await begin(0)
-  writeFileSync(file, new URL(started.url).port)
-  return started
-}
-
 async function start(
   platform: SimulatedId,
   { dataDir, ports }: PlatformsConfig,
@@ -70,13 +44,12 @@ async function start(
   if (port === undefined) return undefined
   const options = {
     dataDir,
-    // Whoever tries the service out can try all of it.
+    // People who try the service out can try all of it.
     grantAll: true,
     log: (line: string) => process.stdout.write(`${platform}: ${line}\n`),
   }
-  const started = await onPort(port, join(dataDir, `${platform}.port`), (on) =>
-    startFakePlatform(platform, { ...options, port: on }),
-  )
+  const startOn = (on: number) => startFakePlatform(platform, { ...options, port: on })
+  const started = await (port === 0 ? onKeptPort(join(dataDir, `${platform}.port`), startOn) : startOn(port))
   running.push(started)
   return { url: started.url, token: started.demoToken }
 }

@@ -39,7 +39,7 @@ const CodeInput = z.strictObject({
 const ok = (json: unknown): Controlled => ({ status: 200, json })
 const missing = (what: string): Controlled => ({ status: 404, json: { error: `no such ${what}` } })
 
-/** What a control call is told by. */
+/** Names of control calls. */
 type Address = Pick<Input, 'method' | 'path' | 'params'>
 
 type Action = (sim: Simulator, body: unknown, input: Address) => Controlled | Promise<Controlled>

@@ -45,7 +45,7 @@ export const HANG = faultWord(
   { role: 'extra', keptOnRefusal: true },
 )
 
-/** What can go wrong with any server. */
+/** Faults that any server can have. */
 const HTTP_FAULTS = [
   faultWord(z.strictObject({ kind: z.literal('drop_before') }), { role: 'refusal', reply: cut }),
   faultWord(z.strictObject({ kind: z.literal('drop_after') }), { role: 'mishap', reply: cut }),
@@ -150,13 +150,13 @@ export class FaultPlan {
     return this.chosen.find(({ rule }) => rule.fault.kind === kind)?.rule.fault as z.output<S> | undefined
   }
 
-  /** What is answered instead of doing anything. */
+  /** The answer instead of doing anything. */
   get refusal(): (() => Reply) | undefined {
     const found = this.chosen.find((each) => decides(each.word) && isRefusal(each))
     return found && (() => found.word.reply!(found.rule.fault))
   }
 
-  /** What is answered although the call took effect. */
+  /** The answer although the call took effect. */
   get mishap(): ((real: Reply) => Reply) | undefined {
     const found = this.chosen.find((each) => decides(each.word) && !isRefusal(each))
     return found && ((real) => found.word.reply!(found.rule.fault, real))

@@ -21,7 +21,7 @@ export interface StartOptions {
 export interface FakePlatform {
   /** Origin: takes the place of the platform's API and of its OAuth hosts. */
   url: string
-  /** What connects the account that is there from the start: its long-lived token, or its password for apps. */
+  /** The secret that connects the account that is there from the start: its long-lived token, or its password for apps. */
   demoToken: string
   close(): Promise<void>
 }

@@ -1,7 +1,7 @@
-// What a simulated platform holds. An independent model: it knows the platforms' documents, nothing of the service that calls it.
+// The state of a simulated platform. An independent model: it knows the platforms' documents, nothing of the service that calls it.
 export interface Account {
   external_id: string
-  /** What apps call it, where that is another number than the one that paths take. */
+  /** The id that apps use, where it is another number than the one in paths. */
   app_scoped_id: string
   username: string
   name: string
@@ -36,7 +36,7 @@ export interface Code {
   scopes: string[]
   client_id: string | null
   redirect_uri: string | null
-  /** What whoever exchanges it has to prove (PKCE, S256). */
+  /** The challenge that the exchange has to prove (PKCE, S256). */
   challenge?: string | null
   expires_at: number
   used: boolean
@@ -118,7 +118,7 @@ export interface Post {
   shortcode: string
   permalink: string | null
   published_at: number
-  /** What the container was asked for, without media, text and what joins containers. */
+  /** The container's parameters, without media, text and those that join containers. */
   options?: Record<string, unknown>
   /** The post that this one answers. */
   reply_to?: string | null
@@ -128,7 +128,7 @@ export interface Post {
   deleted_at?: number
 }
 
-/** What somebody wrote under a post. */
+/** A comment under a post. */
 export interface Comment {
   id: string
   post: string

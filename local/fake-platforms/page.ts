@@ -1,4 +1,4 @@
-// What was published, for people to look at: newest first, with everything a follower would see, and the alt texts.
+// Published posts, for people to look at: newest first, with everything a follower would see, and the alt texts.
 import { escapeHtml, page } from './html.ts'
 import type { ContainerKind, Media, Post } from './model.ts'
 import type { Simulator } from './simulator.ts'

@@ -11,7 +11,7 @@ export interface SimulatorRow {
   originVariables: readonly string[]
   /** The operator's app at the platform, and the service that keeps its secret; absent where the operator has none. */
   app?: { id: string; secretIn: 'ssm' | 'secretsmanager' }
-  /** What the frame runs: servers in the manner of Meta's. */
+  /** The platform that the frame runs: servers in the manner of Meta's. */
   load?(): Promise<PlatformRules>
   /** A server of its own; one of the two. */
   start?(options: StartOptions): Promise<FakePlatform>
@@ -52,5 +52,5 @@ export const SIMULATORS = {
 
 export type SimulatedId = keyof typeof SIMULATORS
 export const SIMULATED_IDS = Object.keys(SIMULATORS) as SimulatedId[]
-/** What is known of each, whichever of it a row has. */
+/** The details of each, whichever a row has. */
 export const simulatorOf = (id: SimulatedId): SimulatorRow => SIMULATORS[id]

@@ -1,4 +1,4 @@
-// What is sent for a request.
+// The reply to a request.
 
 export interface Reply {
   /** Null: the connection is cut. */

@@ -110,7 +110,7 @@ async function perform(call: Call, plan: FaultPlan): Promise<Reply> {
   return { status: answer.status ?? 200, headers: JSON_TYPE, body }
 }
 
-/** Every call counts that names a container, whatever comes of it. */
+/** Every call counts that names a container, whatever the outcome. */
 function countPublishCall(sim: Simulator, call: Call): void {
   const container = call.operation === 'publish' ? sim.store.containers.get(call.object ?? '') : undefined
   if (container) sim.store.put('container', { ...container, publish_calls: container.publish_calls + 1 })

@@ -1,4 +1,4 @@
-// What can be set on a running simulator, and what accounts are made of: what all have, and what the platforms add. Each
+// Settings of a running simulator, and fields of accounts: shared ones, and those that platforms add. Each
 // simulator takes the settings of all of them, so that one call can be sent to any.
 import { z } from 'zod'
 import type { PlatformRules } from './simulator.ts'

@@ -1,4 +1,4 @@
-// What every part of a running simulator works on, and what a platform tells the frame about itself.
+// The state that every part of a running simulator works on, and the platform's description for the frame.
 import type { z } from 'zod'
 import type { Consent } from './consent.ts'
 import type { FaultPlan, FaultWord } from './faults.ts'
@@ -16,7 +16,7 @@ export interface Simulator<R extends PlatformRules = PlatformRules, S extends Se
   readonly log: (line: string) => void
   /** Ends waiting and downloads when the simulator closes. */
   readonly closing: AbortController
-  /** What is under way and must end before the journal closes: requests and downloads. */
+  /** Work that must end before the journal closes: requests and downloads. */
   readonly work: Set<Promise<void>>
   /** Origin of this simulator. */
   url: string
@@ -50,13 +50,13 @@ interface Introduction {
   biography: string
 }
 
-/** What differs between the platforms, as far as the frame needs it. */
+/** Differences between the platforms, as far as the frame needs them. */
 export interface PlatformRules {
   readonly name: string
   readonly displayName: string
   readonly tokenPrefix: string
   readonly scopes: { basic: string; publish: string }
-  /** What a new account's owner grants unless it is said; absent: what publishing needs. */
+  /** The grants of a new account's owner by default; absent: those that publishing needs. */
   readonly usualScopes?: readonly string[]
   /** Scopes that go beyond publishing. */
   readonly moreScopes: readonly string[]
@@ -67,13 +67,13 @@ export interface PlatformRules {
   readonly personal?: Introduction & { account_type: string }
   /** How long tokens last. */
   readonly tokenMs: { short: number; long: number }
-  /** What calls are named, for fault rules and the record. */
+  /** Names of calls, for fault rules and the record. */
   readonly operations: readonly string[]
   /** Faults in the platform's own words, beside those that any HTTP server can have. */
   readonly faults: readonly FaultWord[]
-  /** What can be set, beside the settings of all. */
+  /** The platform's own settings. */
   readonly settings: z.core.$ZodShape
-  /** What an account has, beside what all have. */
+  /** The platform's own fields of an account. */
   readonly accountFields: z.core.$ZodShape
   /** The call that a request means. @throws what `answerError` knows where there is no such address. */
   route(sim: Simulator, input: Input): Call
@@ -83,7 +83,7 @@ export interface PlatformRules {
   readonly maxUpload?: number
   /** Why an app may not ask for consent, where apps are registered with the platform. */
   refusesApp?(sim: Simulator, params: Map<string, unknown>): string | undefined
-  /** What every address that leads back from the page of consent ends with. */
+  /** The ending of every address that leads back from the consent page. */
   readonly redirectEnding?: string
   /** Headers of every answer. */
   headersFor?(sim: Simulator, call: Call | undefined): Record<string, string>
@@ -99,7 +99,7 @@ export interface PlatformRules {
   consent?(sim: Simulator, input: Input): Consent | undefined
   /** Makes what is there from the start, where that is more than `demo` and `personal`: its token is the demo token. */
   furnish?(sim: Simulator, grantAll: boolean): Promise<void>
-  /** What an account is called beside its name, where it matters to whoever connects it. */
+  /** An account's second name, where it matters to the person who connects it. */
   noteOn?(account: Account): string
 }
 

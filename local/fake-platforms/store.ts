@@ -21,7 +21,7 @@ import type { PlatformRules } from './simulator.ts'
 const REQUESTS_KEPT = 20_000
 
 interface Meta {
-  /** What token texts are derived from. */
+  /** The secret that token texts are derived from. */
   secret: string
   demo_account: string
   demo_token: number
@@ -144,7 +144,7 @@ export class Store<S extends Settings = Settings> {
 
   private load(text: string): void {
     const lines = text.split('\n')
-    // What follows the last line feed was being written when the process died, so it was never answered.
+    // Bytes after the last line feed were being written when the process died, so they were never answered.
     lines.pop()
     for (const line of lines) this.apply(JSON.parse(line) as Line)
   }

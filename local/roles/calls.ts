@@ -157,7 +157,7 @@ const scheduler: Needs = ({ method, path, body }, role) => {
   const passed = input.Target?.RoleArn
   return [
     { action: `scheduler:${action}`, resource },
-    // Whoever has a schedule act in a role hands that role on.
+    // A caller that gives a schedule a role hands that role on.
     ...(passed === undefined
       ? []
       : [
@@ -181,7 +181,7 @@ const cognito: Needs = ({ operation, body }, role) => {
   return [{ action: `cognito-idp:${operation}`, resource: arn(role, 'cognito-idp', `userpool/${UserPoolId}`) }]
 }
 
-/** Of a secret by its ARN. */
+/** The resource of a secret by its ARN. */
 const secret =
   (service: string, field: string): Needs =>
   ({ operation, body }) => [
@@ -211,7 +211,7 @@ const SERVICES: Record<string, Needs> = {
   secretsmanager: secret('secretsmanager', 'SecretId'),
 }
 
-/** What the request needs. Of a service that is not known here it is a right on everything. */
+/** The rights that the request needs. For a service that is not known here it is a right on everything. */
 export function callsOf(request: AwsRequest, role: Role): Call[] {
   const needs = SERVICES[request.service]
   if (needs) return needs(request, role)

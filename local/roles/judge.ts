@@ -14,7 +14,7 @@ export interface Statement {
   conditions: Condition[]
 }
 
-/** What the process of a function, or an engine, has to know to judge the function's calls. */
+/** The data by which a function's process, or an engine, judges the function's calls. */
 export interface Role {
   /** Logical id of the function: what its calls are signed with. */
   functionId: string
@@ -51,7 +51,7 @@ const like = (pattern: string): RegExp =>
 /** @returns how it is fulfilled, for the grant's name; undefined where it is not. */
 type Test = (context: Record<string, readonly string[]>) => string[] | undefined
 
-/** What calls are told with; of any other key none would say anything, and what depends on it would be a guess. */
+/** The condition keys that calls carry; a condition on any other key would be a guess. */
 const CONDITION_KEY = /^(dynamodb:leadingkeys|kms:encryptioncontext:\w+|iam:passedtoservice|ses:fromaddress)$/
 
 const OPERATOR = /^(?:(ForAllValues|ForAnyValue):)?(StringEquals|StringLike|ArnEquals|ArnLike|Null)$/
@@ -74,7 +74,7 @@ function testOf({ operator, key, values }: Condition): Test {
   }))
   return (context) => {
     const given = context[name]
-    // Of no values at all anything can be said.
+    // Any condition holds for no values at all.
     if (!given || given.length === 0) return quantity === 'ForAllValues' ? [] : undefined
     const matched = given.map((one) => patterns.filter(({ test }) => test(one)).map(({ value }) => value))
     const holds =

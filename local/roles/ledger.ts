@@ -1,4 +1,4 @@
-// The roles of the functions, as the template has them, and what came of them: which grants were used, what was refused.
+// The roles of the functions, as the template has them, and their outcomes: which grants were used, what was refused.
 import { z } from 'zod'
 import { type Resource, read, type Template } from '../template.ts'
 import type { RoleWord } from './guard.ts'
@@ -87,7 +87,7 @@ function statementsOf(template: Template, role: Resource): Statement[] {
   return [...managed, ...statements.map(statementOf), ...template.resources('AWS::DynamoDB::Table').flatMap(policyOf)]
 }
 
-/** What a table itself says of everybody. @throws {Error} for what would depend on who asks. */
+/** A table's own statements for everybody. @throws {Error} for a statement that would depend on the caller. */
 function policyOf(table: Resource): Statement[] {
   const { ResourcePolicy } = read(table, TablePolicyShape)
   return (ResourcePolicy?.PolicyDocument.Statement ?? []).map(({ Principal: _everybody, ...statement }) => {

@@ -128,7 +128,7 @@ export function createApi(
       : run(method, event, arrival, response, refuse)
   }
 
-  /** What an integration answered whole. The gateway's own answers are not compressed. */
+  /** A whole answer of an integration. The gateway's own answers are not compressed. */
   const sendWhole = async (
     arrival: Arrival,
     response: ServerResponse,

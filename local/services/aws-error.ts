@@ -1,4 +1,4 @@
-// What the local control planes throw and are made of.
+// Errors and building blocks of the local control planes.
 
 /** One operation of an AWS service: parsed input to output. */
 export type Operation = (input: unknown) => unknown

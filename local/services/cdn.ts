@@ -19,7 +19,7 @@ const ALWAYS_FORWARDED = new Set([
   'if-unmodified-since',
   'if-range',
 ])
-/** What a viewer says of its own connection. */
+/** Headers about the viewer's own connection. */
 const OF_THE_CONNECTION = new Set(['connection', 'keep-alive', 'transfer-encoding', 'upgrade', 'te', 'expect'])
 
 /** Where the origins are. */

@@ -7,8 +7,8 @@ import type { Ledger } from '../roles/ledger.ts'
 import type { State } from '../state.ts'
 import { read, type Template } from '../template.ts'
 import { AwsError } from './aws-error.ts'
+import { callEngine } from './call-engine.ts'
 import { queueUrl } from './deliver.ts'
-import { callEngine } from './engines.ts'
 import { isThrottled } from './functions/outcome.ts'
 import type { Functions } from './functions.ts'
 
@@ -160,7 +160,7 @@ export function startEventSources(
     }
   }
 
-  /** What is left of a batch, where some messages come late. */
+  /** The rest of a batch, where some messages come late. */
   const onTime = async (url: string, batch: Message[]): Promise<Message[]> => {
     const late = new Map(
       batch.map((message) => [message, faults.heldBack()] as const).filter(([, seconds]) => seconds > 0),
@@ -181,7 +181,7 @@ export function startEventSources(
     const batch = await onTime(url, received)
     if (batch.length === 0) return
     const event = { Records: batch.map((message) => recordOf(message, mapping.EventSourceArn, template.region)) }
-    // Of two that got the same message one answers.
+    // Two got the same message: one of them answers.
     if (faults.twice()) void functions.invoke(mapping.FunctionName, JSON.stringify(event)).catch(() => undefined)
     const outcome = await invokeInTime(mapping, JSON.stringify(event))
     if (!outcome.ok) return

@@ -16,7 +16,7 @@ import { createPool, type FunctionFailure, type FunctionProcess, type Pool } fro
 const PROCESSES = 4
 /** More of a function that works off a queue, for groups that would wait for what others' messages take. */
 const SPARE_PROCESSES = 4
-/** What an AWS account can run at the same time, unless said otherwise. */
+/** The concurrency of an AWS account, unless another is given. */
 const CONCURRENCY = 1000
 /** A function that is held back is told of once in so long. */
 const TELL_EVERY_MS = 10_000
@@ -50,7 +50,7 @@ export interface Functions {
 }
 
 export interface FunctionSettings extends EnvironmentSettings {
-  /** What may run at the same time, as in an AWS account; what is over it is throttled. */
+  /** Invocations that may run at the same time, as in an AWS account; more are throttled. */
   concurrency?: number
   /** Folder for what functions print. */
   logs: string
@@ -83,7 +83,7 @@ interface Begun {
 const timedOut = ({ timeoutSeconds }: Loaded): Failed =>
   failed('Sandbox.Timedout', `Task timed out after ${timeoutSeconds}.00 seconds`)
 
-/** What functions have reserved, by their ids. */
+/** The reserved concurrency of functions, by their ids. */
 const reservations = (template: Template): Map<string, number> =>
   new Map(
     template.resources('AWS::Lambda::Function').flatMap((resource): [string, number][] => {
@@ -101,6 +101,7 @@ export function startFunctions(template: Template, settings: FunctionSettings): 
   const functions = new Map<string, Loaded>()
   const roomOf = createAccount(settings.concurrency ?? CONCURRENCY, reservations(template))
   let toldAt = 0
+  const begunAt = Date.now()
   const faults = new Map<string, number>()
   const consumers = new Set(
     template
@@ -129,6 +130,7 @@ export function startFunctions(template: Template, settings: FunctionSettings): 
       compileCache: settings.compileCache,
       role: settings.ledger.roleOf(resource),
       awsFaults: settings.awsFaults ?? 0,
+      begunAt,
       note: (word) => {
         if (word.fault) faults.set(word.fault, (faults.get(word.fault) ?? 0) + 1)
         else settings.ledger.note(resource.id, word)

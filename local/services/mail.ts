@@ -66,7 +66,7 @@ export function createMail(dataDir: string, report: (line: string) => void) {
     ].join('\r\n')
     mkdirSync(folder, { recursive: true, mode: 0o700 })
     const file = join(folder, `${now.toISOString().replace(/[:.]/g, '-')}-${MessageId.slice(0, 8)}.eml`)
-    // Whoever watches the folder finds whole mails.
+    // A reader of the folder finds whole mails.
     writeFileSync(`${file}.part`, message, { mode: 0o600 })
     renameSync(`${file}.part`, file)
     report(`a mail would be sent: ${file}`)

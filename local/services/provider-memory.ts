@@ -1,7 +1,7 @@
-// What the local sign-in keeps of codes, grants and sessions: in memory, for as long as it runs.
+// Codes, grants and sessions of the local sign-in: in memory, for as long as it runs.
 import type { AdapterPayload } from 'oidc-provider'
 
-/** What it has under way, gone with the process: whoever was signing in begins again. */
+/** Sign-ins that are under way; they are gone with the process, and people begin again. */
 export class Memory {
   static readonly #stored = new Map<string, { payload: AdapterPayload; until: number }>()
   static readonly #uids = new Map<string, string>()

@@ -138,7 +138,7 @@ export async function createUserPool(around: Surroundings): Promise<UserPool | u
           response_types: ['code'],
           grant_types: ['authorization_code'],
           scope: shape.AllowedOAuthScopes.join(' '),
-          // As Cognito: each ID token says when the password was asked for. `prompt=login` has it asked for anew.
+          // As Cognito: each ID token says when the password was asked for. `prompt=login` has it asked for again.
           require_auth_time: true,
         },
       ],

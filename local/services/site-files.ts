@@ -1,4 +1,4 @@
-// What a `BucketDeployment` of the template puts into its bucket: the files of its assets, with the headers it names. As at
+// Files that a `BucketDeployment` of the template puts into its bucket: those of its assets, with the headers it names. As at
 // AWS, files that were put there before stay unless it says otherwise.
 import { createReadStream, readdirSync, statSync } from 'node:fs'
 import { extname, join, relative } from 'node:path'
@@ -12,7 +12,7 @@ const Deployment = z.object({
   SourceObjectKeys: z.array(z.string()),
   DestinationBucketName: z.string(),
   DestinationBucketKeyPrefix: z.string().default(''),
-  // What it would remove is not known here, so it must not be asked to.
+  // The files that it would remove are not known here, so it must not be asked to.
   Prune: flag.pipe(z.literal(false)),
   Exclude: z.array(z.string()).default([]),
   Include: z.array(z.string()).default([]),
@@ -45,7 +45,7 @@ const fits = (pattern: string, name: string): boolean =>
       .replaceAll('?', '.')}$`,
   ).test(name)
 
-/** Of filters that fit, the later counts: first all that leave out, then all that take in. */
+/** The later of two fitting filters counts: first all that leave out, then all that take in. */
 const isTaken = (name: string, { Exclude, Include }: z.infer<typeof Deployment>): boolean =>
   Include.some((pattern) => fits(pattern, name)) || !Exclude.some((pattern) => fits(pattern, name))
 
@@ -54,7 +54,7 @@ const filesBelow = (folder: string): string[] =>
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name))
 
-/** What is deployed as it is in the template is not deployed again, as at AWS. @param objects address of the object store. */
+/** Files that are deployed as in the template are not deployed again, as at AWS. @param objects address of the object store. */
 export async function deployFiles(template: Template, objects: string, state: State): Promise<void> {
   const deployed = state.collection<string>('deployed-files')
   for (const resource of template.resources('Custom::CDKBucketDeployment')) {

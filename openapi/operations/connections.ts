@@ -7,8 +7,10 @@ import {
   ConnectionShown,
   SignedInShown,
 } from '../../core/accounts/connection-schema.ts'
+import { HashtagShown, PlacesShown } from '../../core/accounts/look-ups-schema.ts'
 import { Time } from '../../core/answer-schema.ts'
 import { factsOf, inWords, PLATFORM_IDS } from '../../core/platforms/facts.ts'
+import { MOST_DAYS } from '../../core/slots/account-slots.ts'
 import { MAX_SLOTS } from '../../core/slots/rules/slots.ts'
 import { SlotsShown } from '../../core/slots/slots-schema.ts'
 import { IDS, NOW } from '../examples.ts'
@@ -115,11 +117,60 @@ export const connections: Operations = {
       }),
     },
   },
+  'GET /v1/accounts/social/{id}/places': {
+    id: 'findPlaces',
+    tag: 'Accounts',
+    summary: 'Find places for the location of a post',
+    description:
+      'For Instagram accounts that are connected with Facebook Login: Pages with coordinates, by words of their name or address. ' +
+      'Their ids are what `options.instagram.location_id` takes.',
+    fields: { q: { description: 'What is looked for.' } },
+    answers: {
+      200: data('The places, 25 at most.', PlacesShown, 'A place', {
+        account_id: IDS.instagram,
+        places: [
+          {
+            ...{ id: '106377336067638', name: 'Harbor Bakery', address: 'Am Hafen 1, 20457 Hamburg, Germany' },
+            ...{ latitude: 53.5439, longitude: 9.9665 },
+          },
+        ],
+      }),
+    },
+    errors: ['conflict', 'unavailable'],
+  },
+  'GET /v1/accounts/social/{id}/hashtags': {
+    id: 'findHashtag',
+    tag: 'Accounts',
+    summary: 'Find out whether a hashtag is used',
+    description:
+      'For Instagram accounts that are connected with Facebook Login: the most popular posts with a hashtag. Instagram lets an account ' +
+      'search for 30 different hashtags within 7 days; asking for one of them again does not count.',
+    fields: { q: { description: 'One hashtag, with or without `#`; emoji are not searched for.' } },
+    answers: {
+      200: data('The hashtag.', HashtagShown, 'A hashtag that is used', {
+        ...{ account_id: IDS.instagram, hashtag: 'coffee', found: true },
+        posts: [
+          {
+            ...{ permalink: 'https://www.instagram.com/p/C8exampleA/', caption: 'Good morning #coffee' },
+            ...{ media_type: 'image', likes: 412, comments: 9 },
+          },
+        ],
+        searches: { used: 4, limit: 30, period_ms: 604_800_000 },
+      }),
+    },
+    errors: ['conflict', 'unavailable'],
+  },
   'GET /v1/accounts/social/{id}/slots': {
     id: 'getSlots',
     tag: 'Accounts',
     summary: 'Get the weekly slots of an account',
-    description: 'Posts with the `scheduled_at` `next_slot` are published at these times.',
+    description:
+      'Posts with the `scheduled_at` `next_slot` are published at these times. `next_free` has the next ten that are free; with `to` all ' +
+      `from \`from\`, or now, to \`to\`, over ${MOST_DAYS} days at most.`,
+    fields: {
+      from: { description: 'Only slots at or after this time.' },
+      to: { description: 'All free slots up to this time.' },
+    },
     answers: { 200: data('The slots, and the next free ones.', SlotsShown, 'Two a week', slots) },
   },
   'PUT /v1/accounts/social/{id}/slots': {

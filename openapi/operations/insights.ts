@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { AccountDaysShown, AccountInsightsShown, PostInsightsShown } from '../../core/insights/insights-schema.ts'
 import { DEFAULT_KEPT_DAYS, DEFAULT_SPAN_DAYS, MAX_SPAN_DAYS, MOST_DAYS } from '../../core/insights/rules/figures.ts'
+import { CollaboratorsShown } from '../../core/posts/collaborators-schema.ts'
 import { IDS, NOW } from '../examples.ts'
 import type { Operations } from '../operation.ts'
 
@@ -35,6 +36,42 @@ export const insights: Operations = {
                     platform_media_id: '18031234567890123',
                     figures: { views: 412, likes: 31, replies: 4, reposts: 2, quotes: 0, shares: 1 },
                     read_at: NOW,
+                    problem: null,
+                  },
+                ],
+              },
+            },
+          },
+        },
+      },
+    },
+  },
+  'GET /v1/posts/{id}/collaborators': {
+    id: 'getPostCollaborators',
+    tag: 'Posts',
+    summary: 'Get who shares a post',
+    description:
+      'For each account, whom `options.instagram.collaborators` invited and who has accepted. Instagram tells it for accounts that are ' +
+      'connected with Facebook Login, and names only people who let themselves be tagged as collaborators.',
+    answers: {
+      200: {
+        description: 'Who was invited.',
+        body: z.object({
+          success: z.literal(true),
+          data: z.object({ post_id: z.uuid(), accounts: z.array(CollaboratorsShown) }),
+        }),
+        examples: {
+          one: {
+            summary: 'One account',
+            value: {
+              success: true,
+              data: {
+                post_id: IDS.post,
+                accounts: [
+                  {
+                    account_id: IDS.instagram,
+                    platform: 'instagram',
+                    collaborators: [{ username: 'quay.books', state: 'pending' }],
                     problem: null,
                   },
                 ],

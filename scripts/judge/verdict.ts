@@ -13,7 +13,7 @@ export interface Finding {
 export interface Explained {
   judge: string
   rule: string
-  /** Of the finding; `*` stands for anything. */
+  /** The finding's place; `*` stands for anything. */
   place: string
   reason: string
 }

@@ -1,7 +1,16 @@
 // The calendar: what it shows, and moving posts in it by mouse and by keys.
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { launchBrowser, openScripted, type Visits } from '../support/browser.ts'
-import { CONNECTIONS, ok, page as pageOf, post, postSummary, publication } from '../support/dashboard-samples.ts'
+import {
+  CONNECTIONS,
+  ok,
+  page as pageOf,
+  post,
+  postSummary,
+  publication,
+  sharedDraft,
+} from '../support/dashboard-samples.ts'
 import { refusal, type Script, type ScriptedDashboard, signedIn } from '../support/scripted-dashboard.ts'
 
 let visits: Visits
@@ -267,6 +276,156 @@ describe('moving', () => {
       .focus()
     for (const key of ['Space', 'ArrowRight', 'Enter']) await page.keyboard.press(key)
     await expect.poll(() => moved(dashboard)).toEqual([expected])
+  })
+})
+
+describe('free slots', () => {
+  const FREE = Date.UTC(2031, 4, 8, 9, 30)
+  const slots = (next_free: number[]) =>
+    ok({ account_id: 'a1', time_zone: 'UTC', slots: [], next_free, updated_at: AT })
+  const free = { 'GET /v1/accounts/social/a1/slots': slots([AT, FREE]) }
+
+  test.each(['month', 'week'])('of the %s are empty cards that lead to the composer at their time', async (span) => {
+    const { page, dashboard, visitor } = await openScripted(
+      visits,
+      `/calendar?view=${span}&date=2031-05-06`,
+      script(free),
+    )
+    const card = page.getByRole('link', { name: '9:30 AM, free slot of @harbor.coffee (Instagram): new post' })
+    await card.waitFor()
+    // A post of the account stands at the other one.
+    expect(await page.locator('.entry.free').count()).toBe(1)
+    const asked = dashboard.requests.find(({ path }) => path.startsWith('/v1/accounts/social/a1/slots'))!
+    const { from, to } = Object.fromEntries(new URL(`http://x${asked.path}`).searchParams)
+    expect(Number(to) - Number(from)).toBeLessThan(43 * 86_400_000)
+    await visitor.screenshot(`calendar-free-${span}`)
+    await visitor.expectAccessible()
+    await card.focus()
+    await page.keyboard.press('Enter')
+    await page.waitForURL(/\/compose/)
+    expect(await page.getByLabel('Date and time').first().inputValue()).toBe('2031-05-08T09:30')
+  })
+
+  test('are not asked for by people who write no posts', async () => {
+    const { page, dashboard } = await openScripted(visits, MONTH, { ...script(free), ...signedIn('viewer') })
+    await page.locator('[data-slot="2031-05-08"]').waitFor()
+    expect(await page.locator('.entry.free').count()).toBe(0)
+    expect(dashboard.requests.filter(({ path }) => /slots|drafts/.test(path))).toEqual([])
+  })
+})
+
+describe('ideas', () => {
+  const idea = sharedDraft()
+  const NAME = 'New beans from Huehuetenango.'
+  const ideas: Script = {
+    'GET /v1/drafts': ok([
+      idea,
+      sharedDraft({ id: '80000000-0000-4000-8000-000000000002', post: { title: 'Tasting in May' } }),
+    ]),
+    [`GET /v1/drafts/${idea.id}`]: ok(idea),
+    [`DELETE /v1/drafts/${idea.id}`]: ok({ id: idea.id }),
+    'POST /v1/posts/text': { status: 202, headers: { Location: `/api/v1/posts/${ID}` }, body: { success: true } },
+  }
+  const open = (page: Page) => page.getByRole('button', { name: 'Ideas (2)' }).click()
+  const made = ({ requests }: ScriptedDashboard) => requests.filter(({ path }) => path === '/v1/posts/text')
+
+  test('without a date stand beside the calendar, and are dragged to a time', async () => {
+    const { page, dashboard, visitor } = await openScripted(
+      visits,
+      '/calendar?view=week&date=2031-05-06',
+      script(ideas),
+    )
+    await open(page)
+    const list = page.getByRole('region', { name: 'Ideas' })
+    await list.getByText(NAME).waitFor()
+    await visitor.screenshot('calendar-ideas')
+    await visitor.expectAccessible()
+    await page.locator(`[data-idea="${idea.id}"]`).dragTo(page.locator('[data-slot="2031-05-08 11"]'))
+    const dialog = page.getByRole('dialog', { name: `Schedule “${NAME}”` })
+    expect(await dialog.getByLabel('Date and time').inputValue()).toBe('2031-05-08T11:00')
+    await dialog.getByText('@harbor.coffee').waitFor()
+    await visitor.expectAccessibleHere()
+    await dialog.getByRole('button', { name: 'Schedule', exact: true }).click()
+    await page.getByText(`“${NAME}” is scheduled for`).waitFor()
+    const [request, ...others] = made(dashboard)
+    expect(others).toEqual([])
+    expect(request!.json).toEqual({ ...idea.post, scheduled_at: Date.UTC(2031, 4, 8, 11) })
+    // Of a version of a draft there is one post, whoever schedules it.
+    expect(request!.headers['idempotency-key']).toBe(`draft-${idea.id}-3`)
+    await expect
+      .poll(() => dashboard.requests.filter(({ method }) => method === 'DELETE').map(({ path }) => path))
+      .toEqual([`/v1/drafts/${idea.id}`])
+  })
+
+  test('are scheduled by keys alone, and stay where that is refused', async () => {
+    const { page, dashboard } = await openScripted(visits, '/calendar?view=week&date=2031-05-06', {
+      ...script(ideas),
+      'POST /v1/posts/text': refusal(400, 'content_too_long', 'The text is too long.', 'content'),
+    })
+    await open(page)
+    const button = page.getByRole('button', { name: `Schedule “${NAME}”` })
+    await button.focus()
+    await page.keyboard.press('Enter')
+    const dialog = page.getByRole('dialog')
+    expect(await dialog.getByLabel('Date and time').inputValue()).toBe('2031-05-06T09:00')
+    await page.keyboard.press('Enter')
+    await dialog.getByText('The text is too long.').waitFor()
+    dashboard.answer({
+      'POST /v1/posts/text': refusal(
+        409,
+        'idempotency_mismatch',
+        'This Idempotency-Key was used with another request.',
+      ),
+    })
+    await dialog.getByRole('button', { name: 'Schedule', exact: true }).press('Enter')
+    await dialog.getByText('This draft was scheduled already, for another time.').waitFor()
+    expect(dashboard.requests.filter(({ method }) => method === 'DELETE')).toEqual([])
+    await page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'detached' })
+    expect(await button.evaluate((element) => element === document.activeElement)).toBe(true)
+  })
+
+  test('that go to no account yet lead to the composer, which goes on with them', async () => {
+    const { page } = await openScripted(visits, '/calendar?view=week&date=2031-05-06', script(ideas))
+    await open(page)
+    await page.getByRole('button', { name: 'Schedule “Tasting in May”' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByText('The draft goes to no account yet.').waitFor()
+    expect(await dialog.getByRole('button', { name: 'Schedule', exact: true }).isDisabled()).toBe(true)
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: `Schedule “${NAME}”` }).click()
+    await dialog.getByRole('link', { name: 'Open in the composer' }).click()
+    await page.waitForURL(/\/compose/)
+    await expect.poll(() => page.getByRole('textbox', { name: 'Text', exact: true }).inputValue()).toBe(NAME)
+    expect(await page.getByLabel('Date and time').first().inputValue()).toBe('2031-05-06T09:00')
+  })
+
+  test('of an author are sent for approval', async () => {
+    const { page, dashboard } = await openScripted(visits, '/calendar?view=week&date=2031-05-06', {
+      ...script(ideas),
+      ...signedIn('author'),
+      'GET /v1/accounts/connections': ok(CONNECTIONS.slice(0, 1)),
+      'POST /v1/approvals': ok({ id: 'p1' }),
+    })
+    await open(page)
+    await page.getByRole('button', { name: `Schedule “${NAME}”` }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Send for approval' }).click()
+    await page.getByText(`“${NAME}” was sent for approval`).waitFor()
+    const sent = dashboard.requests.filter(({ method }) => method === 'POST')
+    expect(sent.map(({ path, json }) => [path, json])).toEqual([
+      ['/v1/approvals', { type: 'text', post: { ...idea.post, scheduled_at: Date.UTC(2031, 4, 6, 9) } }],
+    ])
+  })
+
+  test('are folded away on a phone, behind a button that says how many there are', async () => {
+    const { page, visitor } = await openScripted(visits, MONTH, script(ideas), 'narrow')
+    const button = page.getByRole('button', { name: '아이디어(2)' })
+    await button.waitFor()
+    expect(await button.getAttribute('aria-expanded')).toBe('false')
+    await button.click()
+    await page.getByRole('region', { name: '아이디어' }).getByText(NAME).waitFor()
+    await visitor.screenshot('calendar-ideas')
+    await visitor.expectAccessible()
   })
 })
 

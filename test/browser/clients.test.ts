@@ -1,4 +1,4 @@
-// What clients and teams do together, through the real service: an admin, a second person, and a client without a user.
+// Clients and teams at work through the real service: an admin, a second person, and a client without a user.
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { launchBrowser, type Visitor, type Visits } from '../support/browser.ts'
@@ -125,7 +125,7 @@ test('a client names the server of an account, and chooses among the Pages of on
   await naming.getByRole('button', { name: 'Continue' }).click()
   const server = naming.getByRole('textbox', { name: 'Server' })
   expect(await server.getAttribute('aria-invalid')).toBe('true')
-  // What only the service itself could reach is nobody's server.
+  // An address that only the service itself could reach is nobody's server.
   await server.fill('http://169.254.169.254/')
   await naming.getByRole('button', { name: 'Continue' }).click()
   await naming.getByText(/host/).first().waitFor()
@@ -189,7 +189,7 @@ test('an author’s post waits for an editor, is changed when asked, and goes ou
 
   await admin.page.goto(`${url}${address}`)
   await admin.page.getByRole('button', { name: 'Ask for changes' }).click()
-  await admin.page.getByText('Say what is to be changed.').waitFor()
+  await admin.page.getByText('Say what should change.').waitFor()
   await admin.page.getByRole('textbox', { name: 'Comment' }).fill('Please name the street.')
   await admin.page.getByRole('button', { name: 'Ask for changes' }).click()
   await admin.page.getByText('Changes asked').waitFor()
@@ -202,7 +202,7 @@ test('an author’s post waits for an editor, is changed when asked, and goes ou
   await author.expectAccessible()
   await author.screenshot('approval')
 
-  // What the editor's page still shows is the version before: it is not approved unseen.
+  // The editor's page still shows the version before: the new one is not approved unseen.
   const id = address.split('/').at(-1)!
   expect((await api(admin.page, 'POST', `/v1/approvals/${id}/approve`, { version: 1 })).status).toBe(409)
   await admin.page.reload()
@@ -248,7 +248,7 @@ test('somebody without a user reviews a post by a link; it goes out as it was ap
   await editor.page.getByRole('button', { name: 'Send again' }).click()
   await editor.page.getByText('Version 2').waitFor()
 
-  // What the reviewer's page still shows is the version before: it is not approved unseen.
+  // The reviewer's page still shows the version before: the new one is not approved unseen.
   const hash = new URL(address).hash.slice(1)
   const unseen = await api(page, 'POST', '/v1/reviews', {
     link: hash,

@@ -1,4 +1,4 @@
-// Composing a post: what is wrong is told, nothing typed is lost, and one wish makes one post.
+// Composing a post: problems are shown, nothing typed is lost, and one wish makes one post.
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { launchBrowser, openScripted, type Visits } from '../support/browser.ts'
@@ -406,7 +406,7 @@ describe('a post begun from another', () => {
     expect(await text.inputValue()).toBe('As before')
     expect(await page.getByRole('textbox', { name: 'Hashtags' }).inputValue()).toBe('#coffee')
     expect(await page.getByRole('checkbox', { name: '@harborcoffee (Threads)' }).isChecked()).toBe(true)
-    // What is there once the page is loaded anew is what was made of it, and the other is still to be had.
+    // After a reload the changed draft is there, and the other can still be opened.
     await text.fill('As before, nearly')
     await page.reload()
     await expect.poll(() => text.inputValue()).toBe('As before, nearly')

@@ -167,7 +167,7 @@ describe('an account that is found by its handle', () => {
     await page.getByRole('button', { name: 'Connect Bluesky', exact: true }).click()
     const dialog = page.getByRole('dialog', { name: 'Connect Bluesky' })
     await dialog.getByRole('button', { name: 'Continue', exact: true }).click()
-    await dialog.getByText('This is needed.').waitFor()
+    await dialog.getByText('This field is required.').waitFor()
     expect(dashboard.requests.filter(({ method }) => method === 'POST')).toEqual([])
 
     const said = 'handle: No account has the handle nobody.example.'

@@ -10,7 +10,7 @@ import { expect, inject, onTestFinished, test } from 'vitest'
 import { CONNECTIONS, ok } from '../support/dashboard-samples.ts'
 import { signedIn, startScriptedDashboard } from '../support/scripted-dashboard.ts'
 
-/** What the dashboard promises to have kept. */
+/** Texts that the dashboard promises to have kept. */
 const KEPT_AFTER_MS = 2000
 
 /** A browser of our own that keeps its profile, at a page. */

@@ -1,4 +1,4 @@
-// What a team shares while it writes: drafts, with who saved them last, templates and groups of hashtags.
+// Things that a team shares while it writes: drafts, with who saved them last, templates and groups of hashtags.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { launchBrowser, openScripted, type Visits } from '../support/browser.ts'
 import { CONNECTIONS, ok, page as pageOf } from '../support/dashboard-samples.ts'

@@ -1,4 +1,4 @@
-// What others wrote, in the browser of somebody who runs the service: a page of another origin, and files that were uploaded.
+// Pages and files of others in the browser of somebody who runs the service: a page of another origin, and files that were uploaded.
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'

@@ -1,4 +1,4 @@
-// What there is to read, in a browser: the guides with their search, and the reference on which requests can be tried.
+// Reading pages in a browser: the guides with their search, and the reference on which requests can be tried.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { launchBrowser, type Visits } from '../support/browser.ts'
 import { type Local, startLocal } from '../support/local.ts'
@@ -57,7 +57,7 @@ test('an error leads to the place that explains it', async () => {
 })
 
 test('requests are tried on the reference, at the address of the API alone and with nobody else asked', async () => {
-  // Styles that its program writes are allowed on this page; nothing else is, and whatever is refused fails the test.
+  // Styles that its program writes are allowed on this page; nothing else is, and a refused one fails the test.
   const visitor = await visits.visit()
   const { page } = visitor
   await page.goto(`${local.session.dashboard_url}/reference`)

@@ -75,7 +75,7 @@ describe('insights', () => {
     dashboard.requests.length = 0
     await page.getByRole('combobox', { name: 'Period' }).selectOption('365')
     await page.getByText('a day, on average').waitFor()
-    // Of today nothing has happened yet that could be kept.
+    // Nothing has happened today yet that could be kept.
     expect(await rowOf(page, /^Views/)).toEqual(['36,400', '13,500', '+170 %'])
     expect(await rowOf(page, /^Reach/)).toEqual(['40', '40', '0 %'])
     expect(await rowOf(page, /Followers/)).toEqual(['1,500', '1,135', '+365'])

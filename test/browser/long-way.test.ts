@@ -1,5 +1,5 @@
 // The long way through the real service, by mouse and again by keyboard alone: a large video is sent, a carousel scheduled,
-// found, moved, a failed post retried, a webhook replayed. And what holds whatever the zone and the answers.
+// found, moved, a failed post retried, a webhook replayed. And what holds in every zone and for all answers.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'

@@ -24,7 +24,7 @@ const SCREENS = [
   { width: 1680, height: 1000, colorScheme: 'dark' },
 ] as const
 
-/** What stands out of the screen at the side, if the page can be scrolled there. */
+/** Elements beyond the side of the screen, if the page can be scrolled there. */
 const tooWide = (page: Page) =>
   page.evaluate(() => {
     const { scrollWidth, clientWidth } = document.documentElement

@@ -145,7 +145,7 @@ test('opens the composer with a file and its alternative text, and puts aside wh
   const described = page.getByRole('textbox', { name: 'Describe Beach' })
   expect(await described.inputValue()).toBe('Waves in the morning')
   await page.waitForURL(/\/compose$/)
-  // What is taken away in the composer is not sent with the file's own after all.
+  // A text that is removed in the composer is not replaced by the file's own.
   await page.getByRole('checkbox', { name: '@harbor.coffee (Instagram)' }).check()
   await described.fill('')
   dashboard.answer({

@@ -1,4 +1,4 @@
-// What needs attention, on every page: the bell, what it opens, and whether it comes by mail.
+// Notices on every page: the bell, what it opens, and whether it comes by mail.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { launchBrowser, openScripted, type Visits } from '../support/browser.ts'
 import { ok } from '../support/dashboard-samples.ts'

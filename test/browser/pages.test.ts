@@ -488,7 +488,7 @@ test('the picture in the README is of the dashboard, and light', async () => {
   await visitor.screenshot('readme')
   const root = join(import.meta.dirname, '..', '..')
   const committed = join(root, 'docs', 'images', 'dashboard.png')
-  // Made anew by `PICTURES=write npm run test:browser`: fonts differ between machines, so it is not compared.
+  // Made again by `PICTURES=write npm run test:browser`: fonts differ between machines, so it is not compared.
   if (process.env.PICTURES === 'write') {
     mkdirSync(dirname(committed), { recursive: true })
     copyFileSync(join(SCREENSHOTS, 'readme-wide.png'), committed)

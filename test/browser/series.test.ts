@@ -97,7 +97,7 @@ test('goes on where it was refused in between, and makes none a second time', as
   await composeSeries(page)
   await page.getByRole('button', { name: 'Schedule' }).click()
   await page.getByText('2 posts of this series are scheduled already and are not made again.').waitFor()
-  // Also by whoever comes back to it later.
+  // Also by somebody who comes back to it later.
   await page.getByText('Saved in this browser.').waitFor()
   await page.reload()
   await page.getByText('2 posts of this series are scheduled already and are not made again.').waitFor()

@@ -162,7 +162,7 @@ describe.each([
     const link = await page.getByRole('textbox', { name: 'Invitation link' }).inputValue()
     await hands.press(page.getByRole('button', { name: 'Done' }))
 
-    // What is sent by mail in AWS is said by the local run.
+    // The local run prints what AWS sends by mail.
     const password = await eventually(
       () => /a user for guest@example\.com: password (\S+)/.exec(local.process.stderr())?.[1],
       { what: 'a password for the invited' },
@@ -197,7 +197,7 @@ describe.each([
       forbidden,
     )
     expect(answers).toEqual(forbidden.map(([method, path]) => `${method} ${path} 403 role_required`))
-    // Without the header that no other site can send, a session is none.
+    // A session without the header that no other site can send does not count.
     const bare = await guest.page.evaluate(async () => (await fetch('/api/v1/session')).status)
     expect(bare).toBe(401)
 

@@ -1,4 +1,4 @@
-// What a browser that was never here before loads for each page: scripts and styles, as they are sent.
+// First loads of each page by a new browser: scripts and styles, as they are sent.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'

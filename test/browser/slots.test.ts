@@ -41,7 +41,7 @@ test('a post is queued for the next free slot of its accounts, whose moment and 
   const { page, dashboard } = await openScripted(visits, '/compose', script(), 'wide', { timezoneId: 'Asia/Seoul' })
   await page.getByRole('radiogroup', { name: 'Type' }).getByRole('radio', { name: 'Text' }).check()
   await page.getByRole('radiogroup', { name: 'When' }).getByRole('radio', { name: 'Next free slot' }).check()
-  await page.getByText('Choose an account: its slots say when the post goes out.').waitFor()
+  await page.getByText('Choose an account: its slots decide when the post goes out.').waitFor()
   await page.getByRole('checkbox', { name: '@harborcoffee (Threads)' }).check()
   await page.getByText(/Goes out on May 7, 2031, 4:30.PM GMT\+9 \(Asia\/Seoul\)\./).waitFor()
   await page.getByRole('textbox', { name: 'Text' }).fill('Fresh beans')

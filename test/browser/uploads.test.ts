@@ -1,4 +1,4 @@
-// Sending files: paused and resumed, gone on with after the connection broke, given up, and refused before a byte is sent.
+// Sending files: paused and resumed, continued after the connection broke, cancelled, and refused before a byte is sent.
 import { mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -249,8 +249,8 @@ describe('validate_only', () => {
     expect(LastEvaluatedKey).toBeUndefined()
     return (
       Items.map(({ pk, sk }) => `${pk!.S} ${sk!.S}`)
-        // What the CDN notes of a picture that it makes is of the picture, and there whoever looks at it first. What a platform
-        // said is remembered for a minute, so that looking again asks nothing.
+        // The CDN's notes on a picture that it makes are there whoever looks at it first. A platform's
+        // answer is remembered for a minute, so that looking again asks nothing.
         .filter((one) => !/^(USAGE|RATE|SUMMARY|VARIANTS|ASKED)#/.test(one))
         .sort()
     )
@@ -318,7 +318,7 @@ describe('validate_only', () => {
       video: { codec: 'AVC', chroma: '4:2:0', scan: 'Progressive', frame_rate: 25 },
       audio: { codec: 'AAC', channels: 1, sample_rate: 44_100 },
     })
-    // What it names is what a platform would fetch.
+    // Its addresses are those that a platform would fetch.
     const variant = await local.fetch(account.containers[0].url)
     expect([variant.status, variant.headers.get('content-type')]).toEqual([200, 'image/jpeg'])
     expect(account.containers[0].sent).toEqual({
@@ -367,7 +367,7 @@ describe('validate_only', () => {
     const shown = (await local.api('GET', '/api/v1/accounts/social', { key })).json<Json>()
     expect(JSON.stringify(shown)).toContain(refused.id)
 
-    // Of an account that nobody looked at within the last minute.
+    // An account that nobody looked at within the last minute.
     const other = await connect(local, 'threads', 'checked.full')
     await local.control('threads', 'POST', '/settings', { quota_total: 0 })
     try {

@@ -16,7 +16,7 @@ it('publishes once and tells the truth, although calls fail in every way and the
     seed: 7,
     // Each would hold a worker for half a minute.
     hangs: 0,
-    // What the sweeper has sent once, it sends again after five minutes.
+    // The sweeper sends a message again after five minutes.
     patienceMs: 330_000,
   })
   expect(figures.breaches).toEqual([])

@@ -102,7 +102,7 @@ it('publishes 200 posts that come at once, and answers meanwhile', async () => {
     (['instagram', 'threads'] as const).map((platform) => local.control<Json>(platform, 'GET', '/state?requests=0')),
   )
   expect(all.flatMap(({ posts }) => posts)).toHaveLength(POSTS)
-  // What publishes leaves the API its own: nobody who asks while it does is held back.
+  // Publishing leaves the API its own concurrency: callers are not held back meanwhile.
   expect(during.publishing.length).toBeGreaterThan(20)
   expect(heldBack).toBe(0)
   expect(percentile(during.publishing, 0.99), 'p99 of GET /v1/posts while publishing, ms').toBeLessThan(2000)

@@ -1,4 +1,4 @@
-// What each endpoint costs at AWS: round trips in sequence, calls, write units. Counted, so the same on every machine.
+// The cost of each endpoint at AWS: round trips in sequence, calls, write units. Counted, so the same on every machine.
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { chainOf } from '../../bench/support/chain.ts'
 import { costOf, type RequestCost } from '../../bench/support/costs.ts'
@@ -27,9 +27,9 @@ const BUDGETS: Record<string, Budget> = {
   'GET /v1/media/tags': { rounds: 3, calls: 3, writeUnits: 2 },
   // Changed with its line in the list.
   'PATCH /v1/media/{id}': { rounds: 4, calls: 4, writeUnits: 6 },
-  // What is deleted is remembered in the same transaction.
+  // A deletion is recorded in the same transaction.
   'DELETE /v1/media/{id}': { rounds: 6, calls: 6, writeUnits: 10 },
-  // What is announced is counted in the same transaction.
+  // An event is counted in the same transaction.
   'POST /v1/media/uploads': { rounds: 3, calls: 4, writeUnits: 7 },
   // The session, and what lies in the bucket.
   'GET /v1/media/uploads/{id}': { rounds: 4, calls: 4, writeUnits: 2 },
@@ -102,7 +102,7 @@ beforeAll(async () => {
 })
 afterAll(() => local?.end())
 
-/** What people do by hand in the dashboard, now and then; it is not counted. */
+/** Requests that people make by hand in the dashboard, now and then; they are not counted. */
 const OF_PEOPLE = [
   'sign-in',
   'session',
@@ -116,7 +116,7 @@ const OF_PEOPLE = [
 
 describe('the calls of one request', () => {
   it('are counted for every endpoint', () => {
-    // What assistants call makes requests of its own, each of which is counted here.
+    // The endpoint for assistants makes requests of its own, each of which is counted here.
     const counted = ROUTES.filter(({ file }) => ![...OF_PEOPLE, 'mcp'].includes(file))
     expect(counted.map(({ method, path }) => `${method} ${path}`).filter((row) => !routes.has(row))).toEqual([])
     expect([...costs.keys()]).toEqual(Object.keys(BUDGETS))

@@ -277,7 +277,7 @@ describe('a team', () => {
 
   it('is joined with the address that was invited alone, and left at once', async () => {
     const invitation = json('POST', { email: 'Editor@Example.com', role: 'editor' })
-    // Twice: the first password is told once, as mails to one address wait for each other.
+    // Twice: the first password is sent once, as mails to one address wait for each other.
     const first = await dataOf(await admin.ask('/api/v1/team/invitations', invitation))
     const invited = await dataOf<{ url: string }>(await admin.ask('/api/v1/team/invitations', invitation))
     expect([first, invited]).toMatchObject([{ password_mail: 'sent' }, { password_mail: 'waiting' }])
@@ -368,7 +368,7 @@ describe('connecting', () => {
   }
   const finish = (callback: Record<string, string>, browser = admin) =>
     browser.ask('/api/v1/accounts/social/authorizations/finish', json('POST', callback))
-  /** What the consent page sends the browser back with. */
+  /** The parameters with which the consent page sends the browser back. */
   const consent = async (address: string, more: Record<string, string>): Promise<Record<string, string>> => {
     const page = new URL(address)
     for (const [name, value] of Object.entries(more)) page.searchParams.set(name, value)

@@ -265,7 +265,7 @@ describe('a film of 300 MB', () => {
     serve = (_, response) => response.end('warm')
     const url = (name: string) => api('POST', '', { json: { url: `${origin}/${name}` } })
     expect((await url('warm.txt')).status).toBe(200)
-    // One as a rule, more where the machine was busy; any of them may get the request. The peak is counted anew from here.
+    // One as a rule, more where the machine was busy; any of them may get the request. The peak is counted again from here.
     const before = processesOf('MediaCreate').map((pid) => {
       writeFileSync(`/proc/${pid}/clear_refs`, '5')
       return { pid, mb: residentMb(pid, 'VmRSS') }
@@ -385,7 +385,7 @@ describe('too much for one request', () => {
         { code: 'body_too_large', message: expect.stringMatching(/6 MB.*4\.5 MB.*POST \/v1\/media\/uploads/) },
       ])
     }
-    // What the gateway carries, the endpoint refuses by its own limit.
+    // The gateway carries it, and the endpoint refuses it by its own limit.
     const own = await local.api('POST', '/api/v1/posts/text', {
       key,
       json: { content: content.slice(0, 2 * MB), accounts: [] },

@@ -1,4 +1,4 @@
-// What an owner is told of on the real local run: in the dashboard, and by mail, which lands in a folder.
+// Notices to an owner on the real local run: in the dashboard, and by mail, which lands in a folder.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'

@@ -39,11 +39,11 @@ const KINDS = {
 } as const
 
 interface Received {
-  /** What the container that is published has beside its plain parameters. */
+  /** The published container's parameters beside its plain ones. */
   published?: Json
   /** The same of the first child of a carousel. */
   child?: Json
-  /** Of the post itself, or what stands under it. */
+  /** Fields of the post itself, or of its comments. */
   after?(given: { post: Json; comments: Json[]; replies: Json[] }): void
 }
 
@@ -306,7 +306,7 @@ function bodyOf(platform: PlatformName, kind: string, option: string, value: Jso
   }
 }
 
-/** What is always sent, by kind; addresses are another test's. */
+/** Parameters that are always sent, by kind; addresses are another test's. */
 const PLAIN: Record<string, Json> = {
   'instagram image': { image_url: expect.any(String), caption: TEXT },
   'instagram carousel': { media_type: 'CAROUSEL', children: expect.any(String), caption: TEXT },

@@ -1,4 +1,4 @@
-// The platforms' own options on the real local run: what is asked for, what the simulators received, what came of it.
+// The platforms' own options on the real local run: what is asked for, what the simulators received, the outcome.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { eventually, type Local, startLocal } from '../support/local.ts'
 import { accountOn, busyKey, ended, type Json, picture, post, readPost, upload } from '../support/posting.ts'

@@ -135,7 +135,7 @@ describe('the MCP server', () => {
     expect(isError ?? false, JSON.stringify(structuredContent)).toBe(false)
     return structuredContent as T
   }
-  /** What an assistant does that is asked to post a picture. */
+  /** The calls of an assistant that is asked to post a picture. */
   async function postsPicture(client: Client, medium: Record<string, string>): Promise<Outcome> {
     const { accounts } = await call<{ accounts: { id: string; platform: string }[] }>(client, 'list_accounts', {})
     const account_ids = accounts.filter(({ platform }) => platform === 'instagram').map(({ id }) => id)

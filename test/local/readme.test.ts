@@ -14,7 +14,7 @@ let local: Local
 let folder: string
 beforeAll(async () => {
   local = await startLocal({ env: { PUBLISH_POLL_MS: '50' } })
-  // What it reads lies where it does for someone who has cloned the project and runs `npm start`.
+  // Its files lie where they do for someone who has cloned the project and runs `npm start`.
   folder = mkdtempSync(join(tmpdir(), 'readme-'))
   symlinkSync(local.dataDir, join(folder, '.local'))
   mkdirSync(join(folder, 'test'))
@@ -31,7 +31,7 @@ it('uploads a picture, posts it and lists the post', async () => {
   )
   const session = blocks.filter((code) => code.includes('.local/session.json'))
   expect(session).toHaveLength(1)
-  // Whoever reads waits for it to be published; here that is looked for below.
+  // A reader waits for it to be published; here that is checked below.
   const script = session[0]!.replace(/\bsleep \d+; /, '')
   expect(script).not.toBe(session[0])
   const { PATH, HOME } = process.env

@@ -28,7 +28,7 @@ import { type Behind, behind, grantsOf } from '../support/roles.ts'
 import { sample } from '../unit/media/samples.ts'
 
 interface NotDriven {
-  /** What the grant's name is. */
+  /** The grant's name. */
   grant: RegExp
   /** Why no test can bring it about. */
   why: string
@@ -74,11 +74,11 @@ const NOT_DRIVEN: NotDriven[] = [
   },
 ]
 
-/** What serves people in the dashboard is driven in `dashboard.test.ts`; here it is looked at for refusals alone. */
+/** Functions for people in the dashboard are driven in `dashboard.test.ts`; here only their refusals are checked. */
 const OF_PEOPLE =
   /^(CustomCDKBucketDeployment|Api(SignIn|Session|Team|Keys|Connect|PlannedPosts|Mcp|AccountsConnections)\w+:)|LeadingKeys (SESSION|TEAM|PERSON|INVITATION)#/
 
-/** What a function that is driven here may do and does not: a webhook's maker is checked where a person makes it. */
+/** Grants that a function does not use here: a webhook's maker is checked where a person makes it. */
 const ONLY_SOMETIMES = /^ApiWebhooksCreate\w+: dynamodb:ConditionCheckItem on \S+$/
 
 const MINUTE = 60_000
@@ -90,7 +90,7 @@ let aws: Behind
 let key: string
 let instagram: string
 let threads: string
-/** Serves what URL uploads fetch and receives what webhooks are told. */
+/** Serves the files of URL uploads and receives webhook messages. */
 let outside: Server
 let outsideOrigin: string
 
@@ -126,7 +126,7 @@ const call = async (method: string, path: string, status: number, options: Reque
 }
 const dataOf = (reply: Reply): Json => reply.json<Json>().data
 
-/** A POST with an Idempotency-Key, the same again, and with another key one that comes to nothing. */
+/** A POST with an Idempotency-Key, the same again, and with another key one that fails. */
 async function once(path: string, status: number, options: RequestOptions, bad: { path?: string } & RequestOptions) {
   const headers = { 'Idempotency-Key': crypto.randomUUID() }
   const reply = await call('POST', path, status, { ...options, headers })
@@ -160,7 +160,7 @@ async function driveFullQuota(bytes: Buffer) {
   await call('POST', `/v1/media/uploads/${session.id}/complete`, 413, { key: api_key })
 }
 
-/** An upload in parts, and one that is given up when something of it has arrived. */
+/** An upload in parts, and one that is aborted when a part of it has arrived. */
 async function driveParts(bytes: Buffer) {
   const { json } = announce(bytes.length)
   const begin = async () => {
@@ -307,7 +307,7 @@ async function driveWebhooks() {
   return { webhook: failing, delivery, remove: own }
 }
 
-/** Whoever sends a key to an endpoint that needs none has it looked up there. */
+/** A key that is sent to an endpoint that needs none is looked up there. */
 async function driveOpenEndpoints(media: string) {
   for (const [path, status] of [
     [`/v1/media/${media}`, 200],
@@ -394,7 +394,7 @@ it('gives every function what it needs, and nothing that it does not use', async
     driveInsights(),
   ])
 
-  // What the sweeper finds: a publication, an event's delivery, an asset, a deleted one with a variant, a session.
+  // Items for the sweeper: a publication, an event's delivery, an asset, a deleted one with a variant, a session.
   const gone = await newPicture()
   expect((await local.fetch(`${local.session.cdn_url}/v/${gone}/w320.webp`)).status).toBe(200)
   await call('DELETE', `/v1/media/${gone}`, 200)

@@ -14,7 +14,7 @@ import { runToEnd } from '../support/service-process.ts'
 const FURTHER = ['bluesky', 'facebook', 'mastodon']
 
 const ROOT = join(import.meta.dirname, '..', '..')
-/** What becomes of a request with headers that `fetch` would set itself; undefined where the connection is cut. */
+/** The answer to a request with headers that `fetch` would set itself; undefined where the connection is cut. */
 const statusOf = (url: string, headers: Record<string, string>, method = 'POST') =>
   new Promise<number | undefined>((resolve) => {
     request(url, { method, headers }, (reply) => resolve(reply.resume().statusCode))

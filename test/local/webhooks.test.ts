@@ -17,7 +17,7 @@ let key: string
 let receiver: Server
 let base: string
 let received: Received[]
-/** What the receiver does with the next messages to a path. */
+/** The receiver's answers to the next messages to a path. */
 let answer: (path: string, response: ServerResponse) => void
 
 const take = async (request: IncomingMessage): Promise<string> => {

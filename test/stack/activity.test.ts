@@ -1,6 +1,6 @@
-// What is remembered of changes is put and never changed: the table says so itself, to the operator's own roles too.
+// The record of changes is put and never changed: the table says so itself, to the operator's own roles too.
 import { beforeAll, describe, expect, it } from 'vitest'
-import { activityKey, apiKeyKey, memberKey } from '../../core/table-keys.ts'
+import { activityKey, apiKeyKey, approvalKey, memberKey } from '../../core/table-keys.ts'
 import { callsOf } from '../../local/roles/calls.ts'
 import { createJudge } from '../../local/roles/judge.ts'
 import { createLedger } from '../../local/roles/ledger.ts'
@@ -18,6 +18,7 @@ const ID = '0193c1b2-7b2e-7000-8000-000000000000'
 const keyed = ({ pk, sk }: { pk: string; sk: string }) => ({ pk: { S: pk }, sk: { S: sk } })
 const ENTRY = keyed(activityKey(ID, 1, ID))
 const KEY = keyed(apiKeyKey(ID))
+const APPROVAL = keyed(approvalKey(ID))
 const MEMBER = keyed(memberKey(ID, ID))
 
 const may = (fn: Resource, operation: string, input: object): boolean => {
@@ -42,6 +43,8 @@ describe('an entry of what was changed', () => {
     for (const [name, change] of [
       ['ApiKeys', { Update: { Key: KEY } }],
       ['ApiTeam', { Update: { Key: MEMBER } }],
+      ['ApiPlannedPosts', { Update: { Key: APPROVAL } }],
+      ['ApiConnectLinks', { Update: { Key: APPROVAL } }],
     ] as const) {
       const fn = fnOf(name)
       expect(may(fn, 'TransactWriteItems', { TransactItems: [change, { Put: { Item: ENTRY } }] }), name).toBe(true)
@@ -53,7 +56,7 @@ describe('an entry of what was changed', () => {
       expect(may(fn, 'DeleteItem', { Key: ENTRY }), fn.id).toBe(false)
       expect(may(fn, 'TransactWriteItems', { TransactItems: [{ Delete: { Key: ENTRY } }] }), fn.id).toBe(false)
     }
-    // What the same functions do with anything else is not touched by it.
+    // The same functions' other writes are not touched by it.
     expect(may(fnOf('ApiKeys'), 'UpdateItem', { Key: KEY })).toBe(true)
     expect(may(fnOf('ApiKeys'), 'DeleteItem', { Key: KEY })).toBe(true)
   })

@@ -1,4 +1,4 @@
-// What is deployed as code: small bundles, and native parts only where they are used and for the right processor.
+// Deployed code: small bundles, and native parts only where they are used and for the right processor.
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
@@ -50,7 +50,7 @@ describe('bundles for arm64', () => {
     }
   })
 
-  /** Of each function in parts: words of what few of its requests need. */
+  /** Each function in parts: words of code that few of its requests need. */
   const SELDOM: Record<string, string[]> = {
     'api-connect': ['AmazonSSM', 'SecretsManagerServiceException'],
     'api-connect-links': ['AmazonSSM', 'SecretsManagerServiceException'],

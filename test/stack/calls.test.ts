@@ -16,7 +16,7 @@ import { bundleOf, ROUTES } from '../../lib/routes.ts'
 import { functionFiles, IN_PARTS, READABLE } from '../../scripts/build.ts'
 import { at, type Synthesized, synthesize } from './synthesize.ts'
 
-/** What each call needs, but for those on the table. */
+/** The grants of each call, but for those on the table. */
 const NEEDS: Record<string, string[]> = {
   GetObjectCommand: ['s3:GetObject'],
   HeadObjectCommand: ['s3:GetObject'],
@@ -119,7 +119,7 @@ const SERVICES = PLATFORM_IDS.flatMap((id) =>
   Object.keys(factsOf(id).api.services ?? {}).map((service) => serviceVariable(id, service)),
 )
 
-/** What the code of a bundle could do and its function never does. */
+/** Calls that the code of a bundle could make and its function never does. */
 const UNREACHED: Record<string, Unreached> = {
   // Only completing an upload ends a session.
   'api-media-create': { actions: ['dynamodb:DeleteItem'] },
@@ -162,7 +162,7 @@ const matches = (text: string, pattern: RegExp): string[] => [
   ...new Set([...text.matchAll(pattern)].map(([, name]) => name!)),
 ]
 
-/** What a file does with the table, such as `dynamodb:GetItem`, `dynamodb:Query by_owner`, `dynamodb:PutItem RATE#*`. */
+/** A file's operations on the table, such as `dynamodb:GetItem`, `dynamodb:Query by_owner`, `dynamodb:PutItem RATE#*`. */
 function tableCallsIn(file: string, code: string, own: Readonly<Record<string, string>>): string[] {
   // Platforms know no storage: what they put and remove is on the platform.
   if (file === 'core/aws/table.ts' || file.startsWith('core/platforms/')) return []
@@ -194,7 +194,7 @@ function callsIn(name: string, bundle: string): Calls {
   // A name that two packages have ends in a number.
   const commands = matches(code, /new (\w+?Command)\d*\(/g).filter((command) => !TABLE_CALLS.test(command))
   const actions = commands.flatMap((command) => NEEDS[command] ?? [])
-  // What is done with keys as such is not limited to looking them up.
+  // Operations on keys as such are not limited to looking them up.
   const { 'core/api-keys/key-store.ts': lookingUp, ...others } = OWN_KEYS
   const own: Record<string, string> = manages ? { ...others } : { ...others, 'core/api-keys/key-store.ts': lookingUp! }
   // Removing somebody ends the links that they made, among the items of their team.

@@ -6,7 +6,7 @@ import { at, neededBy, type Part, type Resource, type Resources, type Synthesize
 const EMPTIER = 'Custom::S3AutoDeleteObjects'
 const DEPLOYMENT = 'Custom::CDKBucketDeployment'
 
-/** What holds something that nobody can make again. */
+/** Resources with something that nobody can make again. */
 const holdsData = (id: string, { Type }: Resource): boolean =>
   ['AWS::DynamoDB::Table', 'AWS::KMS::Key', 'AWS::Cognito::UserPool'].includes(Type) ||
   // The dashboard's bucket holds a build.
@@ -38,14 +38,14 @@ function mayEmpty(emptier: Resource, standing: Resources): boolean {
   )
 }
 
-/** What became of a deletion: what is left though it should have gone, with why, and what was kept. */
+/** The outcome of a deletion: resources that are left though they should have gone, with why, and those that were kept. */
 interface Outcome {
   blocked: Record<string, string>
   kept: string[]
 }
 
 /**
- * Deletes as CloudFormation does: whatever nothing else needs any more, until all is gone.
+ * Deletes as CloudFormation does: resources that nothing else needs any more, until all are gone.
  * @param full buckets with objects in them.
  * @param rollingBack whether a first deployment is taken back: then less is kept.
  */

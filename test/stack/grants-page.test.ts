@@ -45,7 +45,7 @@ it('has a row for every function and right, with its condition', () => {
     '| Worker | `DataTable`, items of `A#*`, `B#*` | dynamodb:GetItem, dynamodb:PutItem |',
     '|  | `DataTable/index/by_due` | dynamodb:Query |',
   ])
-  // What it has no words for would be a right that the page hides.
+  // A right without words would be one that the page hides.
   expect(() => page(statement('s3:GetObject', '*', { IpAddress: { 'aws:SourceIp': '10.0.0.0/8' } }))).toThrow(
     'IpAddress',
   )

@@ -170,7 +170,7 @@ const MAY: Record<Use, { actions: string[]; environment: string[] }> = {
   },
 }
 
-/** What every function has: its own logs. */
+/** The grant that every function has: its own logs. */
 const LOGS = ['logs:CreateLogStream', 'logs:PutLogEvents']
 
 const USES = new Map<string, readonly Use[]>([

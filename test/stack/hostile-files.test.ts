@@ -1,4 +1,4 @@
-// Functions that take apart what strangers made: files, forms, what an address leads to, pictures of profiles. Whoever takes
+// Functions that parse what strangers made: files, forms, fetched pages, profile pictures. A function that takes
 // one of them over has its role, so that is held to single kinds of items and of objects: every statement stands here.
 import { beforeAll, describe, expect, it } from 'vitest'
 import { mediaKey, postKey, storageKey, uploadKey } from '../../core/table-keys.ts'
@@ -83,7 +83,7 @@ const MAY: Record<string, string[]> = {
   // Fetches pictures of profiles.
   SchedulesKeepAccounts: [
     'dynamodb:Query on table/index/by_due where dynamodb:LeadingKeys ACCOUNT#*',
-    // A session that another worker renewed meanwhile is read anew.
+    // A session that another worker renewed meanwhile is read again.
     ...items('GetItem', 'ACCOUNT'),
     ...items('PutItem UpdateItem', 'ACCOUNT', 'EVENT'),
     // Figures of the day.

@@ -7,7 +7,7 @@ import { at, type Part, type Synthesized, synthesize } from './synthesize.ts'
 const STAGES = ['staging', 'live']
 const REGIONS = ['eu-central-1', 'ap-southeast-2']
 
-/** What names a resource in a way that CloudFormation does not choose. */
+/** Properties that name a resource in a way that CloudFormation does not choose. */
 const NAMED_BY: Record<string, string> = {
   'AWS::ApiGateway::ApiKey': 'Name',
   'AWS::ApiGateway::DomainName': 'DomainName',

@@ -132,7 +132,7 @@ describe('with everything on', () => {
     const [rate, list, ...rest] = at<Part[]>(only('AWS::WAFv2::WebACL'), 'Rules')
     expect(at(rate, 'Statement.RateBasedStatement.ScopeDownStatement')).toEqual(directly)
     expect(at(list, 'Statement.ManagedRuleGroupStatement.ScopeDownStatement')).toEqual(directly)
-    // What is in a request is judged wherever it comes from.
+    // A request's content is judged wherever it comes from.
     for (const rule of rest) expect(at(rule, 'Statement.ManagedRuleGroupStatement.ScopeDownStatement')).toBeUndefined()
     // Their own addresses are seen here.
     for (const [, distribution] of stack.of('AWS::CloudFront::Distribution'))

@@ -25,7 +25,7 @@ const IDENTIFIERS: Record<string, string> = {
   'AWS::Cognito::UserPool': 'UserPoolId',
 }
 
-/** What the page has in `kept.json`. */
+/** The page's copy of `kept.json`. */
 const mapping = JSON.parse(PAGE.match(/```json\n([^`]+)```/)![1]!) as Record<string, Record<string, string>>
 
 /** Logical ids and pseudo parameters that a part of the template names. */

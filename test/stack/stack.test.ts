@@ -1,4 +1,4 @@
-// What a careful reader of the template would look for: settings that protect data, limits, names that others rely on.
+// Checks of a careful reader of the template: settings that protect data, limits, names that others rely on.
 import { beforeAll, describe, expect, it } from 'vitest'
 import { throttleOf } from '../../core/api-keys/rules/throttle.ts'
 import { TABLE } from '../../core/contract.ts'
@@ -13,7 +13,7 @@ let stack: Synthesized
 let staging: Synthesized
 beforeAll(async () => {
   stack = await synthesize()
-  staging = await synthesize({ stackName: 'Staging', retainData: false, alarmTopicArn: TOPIC })
+  staging = await synthesize({ stackName: 'Staging', retainData: false, alarmTopicArn: TOPIC, deletedFilesDays: 35 })
 })
 
 /** The one of its type, apart from what belongs to the dashboard. */
@@ -202,7 +202,7 @@ describe('data', () => {
     const holding = ['AWS::DynamoDB::Table', 'AWS::S3::Bucket', 'AWS::KMS::Key', 'AWS::Cognito::UserPool']
     const policies = (one: Synthesized) =>
       Object.entries(one.resources)
-        // What the dashboard has there is a build, which any deployment makes again.
+        // The dashboard's files there are a build, which any deployment makes again.
         .filter(([id, { Type }]) => holding.includes(Type) && !id.startsWith('Site'))
         .map(([, { DeletionPolicy }]) => DeletionPolicy)
     // Not kept when the very deployment fails that made it: what is left would be paid for and hold nothing.
@@ -215,6 +215,24 @@ describe('data', () => {
       ([id, { Type }]) => holding.includes(Type) && !id.startsWith('Site'),
     )
     expect(replaced.map(([, { UpdateReplacePolicy }]) => UpdateReplacePolicy)).toEqual(holding.map(() => 'Retain'))
+  })
+
+  it('bucket: keeps what is deleted for as long as is set, and nothing unless it is', () => {
+    const media = (one: Synthesized) => one.of('AWS::S3::Bucket').map(([, properties]) => properties)
+    expect(JSON.stringify(media(stack))).not.toMatch(/Versioning|Noncurrent/)
+    expect(media(staging)).toContainEqual(
+      expect.objectContaining({
+        VersioningConfiguration: { Status: 'Enabled' },
+        LifecycleConfiguration: {
+          Rules: expect.arrayContaining([
+            expect.objectContaining({
+              NoncurrentVersionExpiration: { NoncurrentDays: 35 },
+              ExpiredObjectDeleteMarker: true,
+            }),
+          ]),
+        },
+      }),
+    )
   })
 
   it('bucket: closed to the public, encrypted, TLS only, unfinished uploads removed', () => {

@@ -9,7 +9,7 @@ export const ROOT = join(import.meta.dirname, '..', '..')
 /** A piece of the template, whose shape only CloudFormation knows. */
 export type Part = Record<string, unknown>
 
-/** What stands at a path like `Integration.Uri` or `Statement.0.Condition`. */
+/** The value at a path like `Integration.Uri` or `Statement.0.Condition`. */
 export const at = <T = Part>(part: unknown, path: string): T =>
   path.split('.').reduce<unknown>((inner, name) => (inner as Part | undefined)?.[name], part) as T
 
@@ -50,7 +50,7 @@ function namedIn(part: unknown): string[] {
 export const neededBy = ({ Properties, DependsOn }: Resource, all: Resources): string[] =>
   [...new Set([...namedIn(Properties), ...[DependsOn ?? []].flat()])].filter((id) => id in all)
 
-/** @returns what came of a synthesis, whether or not there is a template at its end. */
+/** @returns the outcome of a synthesis, whether or not there is a template at its end. */
 export async function outcomeOf(order: Order): Promise<Outcome> {
   const response = await fetch(inject('synthesizer'), { method: 'POST', body: JSON.stringify(order) })
   return (await response.json()) as Outcome

@@ -1,4 +1,4 @@
-// What a helper changed of the process, undone when the file that asked for it has ended: other files come after it there.
+// Changes that a helper made to the process are undone when the file that asked for them has ended: other files come after it there.
 const undoing: (() => void)[] = []
 
 /** Has `undo` called after the last test of the file, whatever else it mocked in between. */

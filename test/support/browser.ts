@@ -21,7 +21,7 @@ type View = keyof typeof VIEWS
 export interface Visitor {
   readonly page: Page
   readonly context: BrowserContext
-  /** What went wrong on any page of this visitor so far; empty is what tests expect. */
+  /** Errors on any page of this visitor so far; tests expect none. */
   readonly faults: string[]
   /** A picture of the page as it is, whole. */
   screenshot(name: string): Promise<void>
@@ -66,7 +66,7 @@ async function watch(context: BrowserContext, faults: string[]): Promise<void> {
 
 /** @returns what axe finds, each with where. */
 async function findings(page: Page): Promise<string[]> {
-  // What fades in, or from one scheme's colour to the other's, would be measured on its way.
+  // An element that fades in, or from one scheme's colour to the other's, would be measured on its way.
   await page.evaluate(async () => {
     await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))
     await Promise.all(document.getAnimations().map((animation) => animation.finished.catch(() => {})))
@@ -80,7 +80,7 @@ async function findings(page: Page): Promise<string[]> {
   })
 }
 
-/** What changes while axe looks at it is looked at again: what keeps people out stays. */
+/** A finding on an element that changes while axe looks at it is checked again: real barriers stay. */
 const expectAccessibleAsItIs = (page: Page, how: string) =>
   expect.poll(() => findings(page), { message: `accessibility of ${page.url()}, ${how}`, timeout: 5000 }).toEqual([])
 
@@ -153,7 +153,7 @@ interface Kept {
   faults: string[]
 }
 
-/** What the tests of a file share: the address, so that a page's scripts are loaded and compiled once, and profiles. */
+/** Shared by the tests of a file: the address, so that a page's scripts are loaded and compiled once, and profiles. */
 interface Shared {
   dashboard: ScriptedDashboard
   /** Those that no test is using, by what they were opened with. */

@@ -19,7 +19,7 @@ declare module 'vitest' {
 interface Made {
   assembly: string
   seed: string
-  /** Of the suites that were given it, those that have not ended. */
+  /** The suites that were given it and have not ended. */
   users: number
   remove(): void
 }

@@ -1,4 +1,4 @@
-// What goes wrong on the simulated platforms in a chaos run: every kind of fault, on every call that publishing makes.
+// Faults of the simulated platforms in a chaos run: every kind of fault, on every call that publishing makes.
 
 import type { ChaosPlatformId } from './chaos-platforms.ts'
 
@@ -42,7 +42,7 @@ const READING = [...BROKEN, ...TEMPORARY, ...THROTTLED, ...UNSEEN]
 const CREATING = [...BROKEN, ...TEMPORARY, ...THROTTLED]
 const PUBLISHING = [
   ...BROKEN,
-  // What the platform says although it has published: temporary faults, spam, and plain untruths.
+  // Answers of the platform although it has published: temporary faults, spam, and plain untruths.
   ...[1, 2].map((code) => refusal('after', 500, code)),
   refusal('after', 400, -1, 2_207_001),
   refusal('after', 400, 4, 2_207_051),
@@ -97,7 +97,7 @@ const MASTODON_READING = [
 const MASTODON_PUBLISHING = [
   ...MASTODON_READING,
   said('after', 503),
-  // What the server, or something in front of it, says although it has published.
+  // Answers of the server, or something in front of it, although it has published.
   said('after', 401, 'The access token is invalid'),
   said('after', 422, "Validation failed: Text can't be blank"),
   said('after', 422, 'Media not found or already attached to another post'),
@@ -125,7 +125,7 @@ const BLUESKY_PUBLISHING = [
   ...BLUESKY_AS_ACCOUNT,
   xrpc('after', 503, 'NotEnoughResources'),
   xrpc('after', 429, 'RateLimitExceeded', 1),
-  // What the server, or something in front of it, says although the record is there.
+  // Answers of the server, or something in front of it, although the record is there.
   xrpc('after', 400, 'InvalidRequest'),
   xrpc('after', 400, 'InvalidSwap'),
   xrpc('after', 401, 'AuthMissing'),

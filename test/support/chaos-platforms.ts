@@ -3,11 +3,11 @@
 import type { Shape } from './chaos-posts.ts'
 
 export interface ChaosPlatform {
-  /** What an account is made of, beside its name. */
+  /** An account's fields, beside its name. */
   account: Record<string, unknown>
-  /** The words of the operator's command that connect it. @param token or whatever else its owner signs in with. */
+  /** The words of the operator's command that connect it. @param token or another secret that its owner signs in with. */
   connect(token: string, origin: string, username: string): readonly string[]
-  /** What an account is called, where the platform's names have a form of their own. */
+  /** An account's name, where the platform's names have a form of their own. */
   username?(at: number): string
   takes: readonly Shape[]
   /** Those of them whose outcome is soon known whatever is lost; absent: all. */
@@ -18,7 +18,7 @@ export interface ChaosPlatform {
   tellsContainer: boolean
   /** The day's limits are for days; in a run they would only stop it. @param seed of the run. */
   settings(seed: number): Record<string, unknown>
-  /** What its simulator calls an account, where the service adds the server to the name. */
+  /** The simulator's name of an account, where the service adds the server to the name. */
   nameThere?(username: string): string
   /** Where the platform shows a post, where that is not what its simulator calls the post's address. */
   linkOf?(post: { id: string }): string

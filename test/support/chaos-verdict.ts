@@ -1,4 +1,4 @@
-// What the service says became of every publication, against what the simulated platforms hold.
+// Compares the service's outcome of every publication with the simulated platforms.
 import { CHAOS_PLATFORM_IDS, type ChaosPlatformId, chaosPlatform } from './chaos-platforms.ts'
 import type { ChaosPost } from './chaos-posts.ts'
 import type { Local } from './local.ts'
@@ -188,7 +188,7 @@ function judgeSteps(
       verdict.lost += 1
       breach(`${step} said to be done, and is not`)
     }
-    // Switching comments off twice changes nothing: what came of it last is what is said.
+    // Switching comments off twice changes nothing: the last outcome counts.
     if (step === 'first_comment' && said !== 'completed' && there && !unknown) {
       verdict.live_but_failed += 1
       breach(`${step} said to be ${said}, and is there`)

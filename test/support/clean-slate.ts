@@ -1,5 +1,5 @@
 // Test files share processes, so that what is in node_modules is loaded once; each begins as if it had one of its
-// own. The project's modules are made anew for it, with the state that they hold, and what it changed of the process is undone.
+// own. The project's modules are made again for it, with the state that they hold, and what it changed of the process is undone.
 import { createRequire } from 'node:module'
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import sharp from 'sharp'

@@ -1,4 +1,4 @@
-// What pages of the dashboard show in tests with a scripted API: some of everything.
+// Sample data for pages of the dashboard in tests with a scripted API: some of everything.
 import type { ScriptedAnswer } from './scripted-dashboard.ts'
 
 const HOUR = 3_600_000
@@ -184,7 +184,21 @@ export const post = (publications: readonly object[], more: object = {}) => ({
   publications,
 })
 
-/** Of two accounts one live, one failed with the platform's own words. */
+/** A draft of the team. */
+export const sharedDraft = (more: object = {}) => ({
+  id: '80000000-0000-4000-8000-000000000001',
+  name: null,
+  type: 'text',
+  post: { content: 'New beans from Huehuetenango.', accounts: ['a1'] },
+  version: 3,
+  created_by: { id: 'm2', name: 'Mina Kim', email: 'mina.kim@example.com' },
+  updated_by: { id: 'm2', name: 'Mina Kim', email: 'mina.kim@example.com' },
+  created_at: Date.now() - DAY,
+  updated_at: Date.now() - HOUR,
+  ...more,
+})
+
+/** Two accounts: one live, one failed with the platform's own words. */
 export function partlyFailed() {
   const now = Date.now()
   return post(
@@ -376,7 +390,7 @@ export function usageReport(first: number) {
   }
 }
 
-/** What was changed: by a person at the dashboard, and by the operator. */
+/** Changes by a person at the dashboard, and by the operator. */
 export const changes = () => [
   {
     id: '50000000-0000-4000-8000-000000000001',

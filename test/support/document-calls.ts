@@ -114,7 +114,7 @@ function withItems(part: unknown, change: (item: Plain) => Plain): unknown {
   )
 }
 
-/** What a batch of reads found, by table, is the one list of items that no name gives away. */
+/** The result of a batch of reads, by table, is the one list of items that no name gives away. */
 function readAnswer({ Responses, ...rest }: Plain): Plain {
   const answer = withItems(rest, ofItem) as Plain
   if (!Responses) return answer

@@ -4,7 +4,7 @@
 import type { PlatformId } from '../../core/platforms/facts.ts'
 import { verdictOf } from '../../core/platforms/meta/containers.ts'
 import type { ErrorClass, Prepared, Result } from '../../core/platforms/outcome.ts'
-import { type Effects, type Obstacle, publishStep } from '../../core/posts/publishing/engine.ts'
+import { type Effects, type Obstacle, PassFailed, publishStep } from '../../core/posts/publishing/engine.ts'
 import { deletionAsked } from '../../core/posts/rules/deletion.ts'
 import { newPublication } from '../../core/posts/rules/new-publication.ts'
 import { hasWork } from '../../core/posts/rules/next-step.ts'
@@ -31,12 +31,14 @@ interface Container {
   ready_at: number
   broken: boolean
   published: boolean
-  /** Of an upload: how many parts are still to be sent. */
+  /** The parts of an upload that are still to be sent. */
   parts_left: number
 }
 
 /** No error, which would note where it was made each time. */
 class Crash {}
+/** The table gives an error, whether it wrote or not. */
+class Away extends Error {}
 
 /** A copy as one that was stored and read again: nothing is shared with it, and what is undefined is not there. */
 function copyOf<T>(value: T): T {
@@ -48,11 +50,14 @@ function copyOf<T>(value: T): T {
 }
 
 interface Worker {
-  /** What it has read, and takes with it when it dies before it is stored. */
+  /** The data that it has read, lost when it dies before storing it. */
   knows: boolean
   dead: boolean
   done: boolean
   started: number
+  /** The version that it last read, or wrote and knows of; and that of its last write, which may have failed. */
+  known?: number
+  wrote?: number
 }
 
 interface Turn {
@@ -86,7 +91,7 @@ export interface History {
   ungated: boolean
 }
 
-/** What the platform of a history is like. */
+/** The kind of platform of a history. */
 export interface ModelPlatform {
   id: PlatformId
   /** Its posts are told apart by a key of ours: publishing again with it shows nothing new, and nothing is joined. */
@@ -106,6 +111,10 @@ export async function runHistory(seed: number, platform: ModelPlatform = { id: '
   // In some the platform never again tells what became of a container, once publishing was asked for.
   const silent = chance(0.05)
   const fault = () => faultsLeft > 0 && chance(faultRate) && faultsLeft-- > 0
+  const awayRate = pick([0, 0, 0.05, 0.2])
+  const tableFault = () => faultsLeft > 0 && chance(awayRate) && faultsLeft-- > 0
+  /** Who wrote last. */
+  let writer: Worker | undefined
 
   let now = 1_800_000_000_000
   const media = Array.from({ length: Math.floor(random() * 4) }, (_, at) => ({ id: `m${at}`, kind: 'image' as const }))
@@ -131,11 +140,11 @@ export async function runHistory(seed: number, platform: ModelPlatform = { id: '
       now,
     }),
   )
-  /** A copy for whoever may do with it what they like. */
+  /** A copy that the caller may change. */
   const read = (): Publication => copyOf(stored)
 
   const containers = new Map<string, Container>()
-  /** Of a platform that tells posts apart by them: which are live. */
+  /** The live posts of a platform that tells them apart by keys. */
   const keys = new Set<string>()
   /** Which key each part was first published with: it may never be another. */
   const keyOfPart = new Map<number, string>()
@@ -231,16 +240,34 @@ export async function runHistory(seed: number, platform: ModelPlatform = { id: '
         now += ms
       },
       pace: { poll_ms: 3000, chance: random },
-      load: () => slow(read),
+      load: () =>
+        slow(() => {
+          worker.known = stored.version
+          return read()
+        }),
       save: async (publication) => {
         await turn(worker)
+        const away = tableFault()
+        worker.wrote = publication.version + 1
+        if (away && chance(0.5)) throw new Away()
         if (stored.version !== publication.version) throw new VersionConflict()
         const next = copyOf({ ...publication, version: publication.version + 1 })
         stored = next
+        writer = worker
         verdict ||= worker.knows
         await turn(worker)
+        if (away) throw new Away()
+        worker.known = next.version
         return stored.version === next.version ? read() : copyOf(next)
       },
+      giveBack: () =>
+        slow(() => {
+          const own = stored.version === worker.known || (writer === worker && stored.version === worker.wrote)
+          if (!own || tableFault()) return undefined
+          stored = copyOf({ ...stored, lease_until: 0, version: stored.version + 1 })
+          writer = worker
+          return read()
+        }),
       comeBack: () => slow(() => undefined),
       obstacle: () => slow(() => obstacle),
       prepare: (_publication, job) =>
@@ -347,7 +374,7 @@ export async function runHistory(seed: number, platform: ModelPlatform = { id: '
       postExists: (_publication, id) =>
         slow(() => {
           if (fault()) return refuse(pick(['retry', 'wait', 'reconnect'] as const))
-          // What is only just out may not be seen yet.
+          // A post that is only just out may not be visible yet.
           const unseen = now - lastLive < 25_000 && fault()
           return { ok: true, value: !unseen && !gone[Number(id.split('-')[1])] }
         }),
@@ -367,7 +394,8 @@ export async function runHistory(seed: number, platform: ModelPlatform = { id: '
     running.push(
       publishStep(effectsOf(worker))
         .catch((error: unknown) => {
-          if (!(error instanceof Crash)) throw error
+          const cause = error instanceof PassFailed ? error.cause : error
+          if (!(cause instanceof Crash || cause instanceof Away)) throw error
         })
         .finally(() => {
           worker.done = true

@@ -5,7 +5,7 @@ import { sortable } from '../../core/table-keys.ts'
 type Item = Record<string, unknown>
 
 export interface GeneratedRecords {
-  /** What was put, and how often was queried, since it was forgotten last. */
+  /** Items that were put, and the number of queries, since the last reset. */
   puts: Item[]
   queries: number
   forget(): void

@@ -9,6 +9,7 @@ import {
   page as pageOf,
   partlyFailed,
   postSummary,
+  sharedDraft,
   signIns,
   team,
   usageReport,
@@ -102,6 +103,22 @@ const WORDS = [
   'We are closed on Thursday. See you on Friday, fresh as ever.',
 ]
 
+/** Free slots of an account in the days around now. */
+const freeSlots = (hours: readonly number[]) =>
+  ok({
+    account_id: 'a1',
+    time_zone: 'UTC',
+    slots: [],
+    next_free: hours.map((each) => Math.floor(Date.now() / HOUR) * HOUR + each * HOUR),
+    updated_at: Date.now(),
+  })
+
+const ideas = ok([
+  sharedDraft({ post: { content: WORDS[3], accounts: ['a1', 'a2'] } }),
+  sharedDraft({ id: '80000000-0000-4000-8000-000000000002', type: 'feed', post: { title: 'Tasting in May' } }),
+  sharedDraft({ id: '80000000-0000-4000-8000-000000000003', type: 'reels', post: { content: WORDS[2] } }),
+])
+
 /** Posts around now, some of each state. */
 export function manyPosts() {
   const now = Date.now()
@@ -142,6 +159,9 @@ const base = (): Script => ({
     { tag: '메뉴', count: 4 },
   ]),
   'GET /v1/posts': pageOf(manyPosts(), { total_count: 19 }),
+  'GET /v1/drafts': ideas,
+  'GET /v1/accounts/social/a1/slots': freeSlots([3, 27, 51, 75, 99]),
+  'GET /v1/accounts/social/a2/slots': freeSlots([3, 51, 60]),
 })
 
 const failed = { ...partlyFailed(), media_asset_ids: library.slice(0, 3).map(({ id }) => id) }

@@ -67,7 +67,7 @@ export function answerCheck(document: Document): Check {
   }))
   templates.sort((a, b) => a.parameters - b.parameters)
 
-  /** What may be answered, and where in the document it stands. */
+  /** A possible answer, and its place in the document. */
   function answersAt({ method, path }: Exchange, status: string): [ResponseObject, string[]] | string {
     const plain = path.split('?')[0]!
     const template = templates.find(({ matches }) => matches.test(plain))?.template
@@ -78,7 +78,7 @@ export function answerCheck(document: Document): Check {
       const at = ['paths', template, method.toLowerCase(), 'responses', status]
       return found.$ref ? referred(found.$ref) : [found, at]
     }
-    // What is no operation ends in the gateway's catch-all, which fails in the ways that all operations share.
+    // A request that is no operation ends in the gateway's catch-all, which fails in the ways that all operations share.
     const common = { 401: 'Unauthenticated', 403: 'Forbidden', 404: 'NotFound', 413: 'TooLarge', 429: 'RateLimited' }
     const name = common[Number(status) as keyof typeof common]
     return name ? referred(`#/components/responses/${name}`) : `status ${status} where no operation is documented`

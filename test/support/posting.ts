@@ -1,4 +1,4 @@
-// What tests of posting need around the local run: pictures and video, uploads, more accounts, waiting for an end.
+// Helpers for tests of posting around the local run: pictures and video, uploads, more accounts, waiting for an end.
 import { randomFillSync } from 'node:crypto'
 import sharp from 'sharp'
 import { video } from '../unit/fake-platforms/support.ts'
@@ -95,7 +95,7 @@ export const ended = (local: Local, id: string, key: string, timeoutMs = 60_000)
   )
 }
 
-/** What the simulator holds of a publication. */
+/** The simulator's record of a publication. */
 export async function held(local: Local, platform: 'instagram' | 'threads', mediaId: string): Promise<Json[]> {
   const { posts } = await local.control<Json>(platform, 'GET', '/state?requests=0')
   return posts.filter((one: Json) => one.id === mediaId)

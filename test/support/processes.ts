@@ -1,4 +1,4 @@
-// What the system tells of the processes of a running service.
+// The system's view of the processes of a running service.
 import { existsSync, readdirSync, readFileSync, readlinkSync } from 'node:fs'
 
 /** Whether the system tells of its processes. */

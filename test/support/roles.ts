@@ -1,4 +1,4 @@
-// What tests of roles need: the grants that the template gives each function, what the local run saw of them, and the
+// Helpers for tests of roles: the grants that the template gives each function, what the local run saw of them, and the
 // engines themselves, to let time go by and things get lost.
 
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
@@ -57,7 +57,7 @@ export function grantsOf(template: Template): Map<string, string[]> {
 
 export interface Behind {
   template: Template
-  /** What the local run saw until now. */
+  /** The grants that the local run saw until now. */
   roles(): Promise<Record<string, Account>>
   edit(key: Key, values: Record<string, unknown>): Promise<void>
   put(item: Record<string, unknown>): Promise<void>

@@ -26,7 +26,7 @@ export type Script = Record<string, ScriptedAnswer | 'hang' | 'drop' | ((request
 
 export interface ScriptedDashboard {
   url: string
-  /** What was asked of the API, in its order. */
+  /** The requests to the API, in order. */
   requests: ScriptedRequest[]
   /** Answers otherwise from now on. */
   answer(script: Script): void
@@ -50,8 +50,8 @@ export const BLANK = '/blank'
 const POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' blob:; media-src 'self' blob:; font-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
 
-/** What a person of one owner sees who has nothing yet. */
-export const signedIn = (role: 'admin' | 'editor' | 'viewer' = 'admin'): Script => ({
+/** The answers for a person of one owner that has nothing yet. */
+export const signedIn = (role: 'admin' | 'editor' | 'author' | 'viewer' = 'admin'): Script => ({
   'GET /v1/session': {
     body: {
       success: true,
@@ -94,7 +94,7 @@ function serveFile(folder: string, path: string, response: ServerResponse): void
   response
     .writeHead(200, {
       'Content-Type': TYPES[extname(served)] ?? 'application/octet-stream',
-      // What is there has its content in its name.
+      // Files that are there have their content in their names.
       ...(path.startsWith('/assets/') ? { 'Cache-Control': 'public, max-age=31536000, immutable' } : {}),
       'Content-Security-Policy': POLICY,
       'Cross-Origin-Opener-Policy': 'same-origin',

@@ -17,10 +17,10 @@ export interface ServiceOptions {
 
 export interface ServiceProcess {
   session: Session
-  /** What it printed on stdout: the ready line and nothing else. */
+  /** Its output on stdout: the ready line and nothing else. */
   stdout(): string
   stderr(): string
-  /** SIGTERM, and what came of it. */
+  /** SIGTERM, and the outcome. */
   stop(): Promise<{ code: number | null; ms: number }>
   /** SIGKILL. */
   kill(): Promise<void>
@@ -28,7 +28,7 @@ export interface ServiceProcess {
 
 /**
  * The given variables and nothing of the tests' own, but where programs and temporary files are. As if npm had started it: it
- * ends when whoever started it has ended, so that a test that is given up leaves no service behind.
+ * ends when its parent has ended, so that an aborted test leaves no service behind.
  */
 const environment = (env: Record<string, string> = {}): NodeJS.ProcessEnv => {
   const { PATH, HOME, TMPDIR } = process.env

@@ -20,7 +20,7 @@ export interface Order {
 }
 
 export interface Outcome {
-  /** What the synthesis printed, and what ended it. */
+  /** The synthesis's output, and the error that ended it. */
   said: string
   /** Nothing where it ended with an error. */
   made?: {

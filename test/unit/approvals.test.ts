@@ -11,6 +11,7 @@ import { handler as byLink } from '../../functions/api/connect-links.ts'
 import { handler as approvals } from '../../functions/api/planned-posts.ts'
 import { handler as reschedule } from '../../functions/api/posts/reschedule.ts'
 import { handler as textPost } from '../../functions/api/posts/text.ts'
+import { handler as activity } from '../../functions/api/team.ts'
 import { startWorld, type World } from './accounts/world.ts'
 import { call, newOwner, type Someone, someone } from './people/world.ts'
 
@@ -314,7 +315,7 @@ describe('a link to review', () => {
     })
     const next = draft({ content: 'Our autumn menu is here, 5 Quay Street.' })
     await change(author, id, 1, next)
-    // What the reviewer saw is not what is there.
+    // The reviewer saw another version than the present one.
     expect((await decide(link, 'approve')).code).toBe('approval_changed')
     expect(await postsOfOwner()).toEqual([])
     expect((await decide(link, 'approve', { version: 2 })).data).toMatchObject({ state: 'approved' })
@@ -388,6 +389,39 @@ describe('a link to review', () => {
     const [decided, ended] = await Promise.all([decide(link, 'approve'), makeLink(id, editor, false)])
     expect(await postsOfOwner()).toHaveLength(decided.status === 200 ? 1 : 0)
     expect([200, 409]).toContain(ended.status)
+  })
+
+  it('leaves in the trail of changes who made and revoked it, and what was decided by it', async () => {
+    const id = await sent()
+    // Nothing is revoked where there is none.
+    await makeLink(id, editor, false)
+    await linkTo(id)
+    await makeLink(id, editor, false)
+    const link = await linkTo(id)
+    await decide(link, 'comment', { comment: 'Looks nice.' })
+    await decide(link, 'changes', { comment: 'Name the street.' })
+    await change(author, id, 1, draft({ content: 'Our autumn menu, 5 Quay Street.' }))
+    await decide(link, 'approve')
+    await decide(link, 'approve', { version: 2, name: 'Mina Lee' })
+    const { data } = await call(activity, 'GET /v1/activity', admin)
+    const seen = data.result.filter(({ target }: { target: { id: string } }) => target.id === id).reverse()
+    expect(
+      seen.map(
+        ({ action, actor, details }: { action: string; actor: { kind: string; id: string }; details: object }) => [
+          action,
+          actor.kind,
+          actor.id,
+          details,
+        ],
+      ),
+    ).toEqual([
+      ['review_link.created', 'person', editor.id, { until: expect.any(Number) }],
+      ['review_link.revoked', 'person', editor.id, {}],
+      ['review_link.created', 'person', editor.id, { until: expect.any(Number) }],
+      ['review_link.used', 'visitor', null, { decision: 'changes', name: 'Jun Park' }],
+      ['review_link.used', 'visitor', null, { decision: 'approve', name: 'Mina Lee' }],
+    ])
+    expect(seen.at(-1).target.name).toBe('Our autumn menu, 5 Quay Street.')
   })
 
   it('takes a name and, but for approving, words, within bounds', async () => {

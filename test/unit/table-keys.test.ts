@@ -13,7 +13,7 @@ const shapes: [string, AnyShape][] = [
   ...Object.entries(keys.PARTITION).map(([name, shape]): [string, AnyShape] => [`PARTITION.${name}`, shape as never]),
 ]
 
-/** What stands in a part: ids and names, without `#` but in the last one. */
+/** The content of a part: ids and names, without `#` but in the last one. */
 const partOf = ({ kind }: AnyShape['parts'][number], last: boolean): fc.Arbitrary<unknown> => {
   if (kind === 'text') return last ? fc.string() : fc.string().map((text) => text.replaceAll('#', ''))
   if (kind === 'number') return fc.nat()
@@ -57,6 +57,7 @@ const ITEMS: Record<string, [made: keys.Key, pk: string, sk: string]> = {
   askedAnswerKey: [keys.askedAnswerKey(A, '5e'), `ASKED#${A}`, 'ANSWER#5e'],
   askedCallsKey: [keys.askedCallsKey(A, 490_000), `ASKED#${A}`, 'CALLS#490000'],
   askedPauseKey: [keys.askedPauseKey(A), `ASKED#${A}`, 'PAUSE'],
+  askedHashtagsKey: [keys.askedHashtagsKey(A), `ASKED#${A}`, 'HASHTAGS'],
   oauthKey: [keys.oauthKey('5e'), 'OAUTH#5e', 'OAUTH'],
   connectLinkKey: [keys.connectLinkKey(A, B), `TEAM#${A}`, `CONNECTLINK#${B}`],
   connectLinkBySecretKey: [keys.connectLinkBySecretKey('5e'), 'CONNECTLINK#5e', 'CONNECTLINK'],

@@ -100,7 +100,7 @@ export interface Care {
   sync: boolean
 }
 
-/** What is to be done for an account whose turn it is. */
+/** The next action for an account whose turn it is. */
 export function careFor(account: Account, now: number): Care {
   const refreshDue = refreshDueAt(account)
   // A session with a refresh token of single use is renewed before this, under a lock.
@@ -125,14 +125,14 @@ export function nextKeepAt(account: Account, now: number): number | null {
   return Math.max(soonest, Math.min(sync, refreshDue ?? sync))
 }
 
-/** After keepings that came to nothing: 15 minutes, then twice as long each time, up to the usual 6 hours. */
+/** After keepings that failed: 15 minutes, then twice as long each time, up to the usual 6 hours. */
 function retryAt({ id, keep_failures }: Account, now: number): number | null {
   if (keep_failures === 0) return null
   const wait = Math.min(SYNC_EVERY_MS, FIRST_RETRY_MS * 2 ** Math.min(keep_failures - 1, 10))
   return now + Math.round(wait * (0.75 + fractionOf(id) / 4))
 }
 
-/** What an error says of the account itself; undefined where it says nothing. */
+/** The account's problem that an error shows; undefined where it shows none. */
 export function statusFor(errorClass: ErrorClass): AccountStatus | undefined {
   if (errorClass === 'reconnect') return 'reconnect_required'
   if (errorClass === 'owner_action') return 'action_required'

@@ -26,11 +26,11 @@ export const Account = z.lazy(() =>
     external_profile_url: z.string(),
     /** `business` or `media_creator`; null where the platform has no such thing. */
     account_type: z._default(z.nullable(z.string()), null),
-    /** What the account's server takes, where servers have limits of their own. */
+    /** The limits of the account's server, where servers have limits of their own. */
     limits: z._default(z.nullable(z.custom<AccountLimits>()), null),
     /** The platform that was signed in to, where the account came with one of another. */
     connected_via: z._default(z.nullable(z.string()), null),
-    /** What the owner granted; null where a token was given directly. */
+    /** The owner's grants; null where a token was given directly. */
     permissions: z._default(z.nullable(z.array(z.string())), null),
     status: AccountStatus,
     /** Why it is not active, in a sentence for the owner. */
@@ -43,14 +43,14 @@ export const Account = z.lazy(() =>
     token_refreshed_at: Time,
     /** From when on the session must be renewed before it is used; null where it is good until it ends. */
     renew_at: Time,
-    /** A renewal by a refresh token that is good once was begun, and nobody has stored yet what came of it. */
+    /** A renewal by a refresh token that is good once was started, and nobody has stored the outcome yet. */
     renewal_begun_at: Time,
     /** The last try to refresh that failed since the token was granted. */
     refresh_tried_at: Time,
     /** Why the platform refused to refresh a token that still works; it ends when it expires. */
     refresh_problem: z._default(z.nullable(z.string()), null),
     profile_synced_at: Time,
-    /** Keepings in a row that came to nothing: what back-off grows with. */
+    /** Keepings in a row that failed: what back-off grows with. */
     keep_failures: z._default(z.number(), 0),
     /** The last Unix day on which its figures were kept. */
     figures_day: z._default(z.nullable(z.number()), null),

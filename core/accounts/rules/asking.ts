@@ -15,6 +15,22 @@ export const CALLS_PER_HOUR = 60
 /** How much may still be published on an account changes with each post: it is shown for so long. */
 export const QUOTA_KEPT_MS = MINUTE
 
+/** Whether a name is anybody's changes seldom, but whoever has just mended a name asks again. */
+export const MENTION_KEPT_MS = 5 * MINUTE
+
+/** Places, and the popular posts of a hashtag. */
+export const LOOKED_UP_KEPT_MS = HOUR
+
+/** Who has taken an invitation changes while people look. */
+export const MEMBERS_KEPT_MS = MINUTE
+
+/** Meta's number of this refusal, and ours where the platform was not asked. */
+export const SEARCH_LIMIT_SUBCODE = 2207034
+export const searchesUsedUp = ({ most, within_ms }: { most: number; within_ms: number }) => ({
+  subcode: SEARCH_LIMIT_SUBCODE,
+  message: `The account has searched for ${most} different hashtags within ${within_ms / (24 * HOUR)} days, which is all that the platform allows. Those that it searched for can be searched for again.`,
+})
+
 /** After a limit whose end the platform does not tell: each further call would prolong it. */
 const LIMITED_MS = 5 * MINUTE
 

@@ -1,5 +1,5 @@
-// What servers say of an account, as far as it is stored. Many are servers that somebody named: they say whatever they like, and an
-// item of the table has 400 KB. Pure.
+// A server's answers about an account, as far as they are stored. Many servers are ones that somebody named: they say whatever
+// they like, and an item of the table has 400 KB. Pure.
 
 interface Described {
   username: string

@@ -1,4 +1,4 @@
-// What each role may do for an owner. Pure.
+// The rights of each role for an owner. Pure.
 
 /** From most to least. `admin` does everything, `editor` posts and media, `author` what an editor approves, `viewer` reads. */
 export const ROLES = ['admin', 'editor', 'author', 'viewer'] as const
@@ -13,10 +13,10 @@ export const reaches = (role: Role, needed: Role): boolean => ROLES.indexOf(role
 export const ASSISTANT_ROLES = ['editor', 'author', 'viewer'] as const satisfies readonly Role[]
 export type AssistantRole = (typeof ASSISTANT_ROLES)[number]
 
-/** What an editor may change, by the path below the stage. */
+/** Paths below the stage that an editor may change. */
 const EDITORS = /^\/v1\/(posts|media)(\/|$)/
 
-/** What an author may add: files for posts. */
+/** Paths that an author may add to: files for posts. */
 const AUTHORS = /^\/v1\/media(\/uploads(\/|$)|$)/
 
 /** The role that a request needs which a key may make too. @param resource `/v1/posts/{id}` */

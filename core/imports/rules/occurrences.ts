@@ -16,7 +16,7 @@ export function timeIn(text: string, zone: string): number | undefined {
   const parts = [year, month, day, hour, minute, second].map(Number) as [number, number, number, number, number, number]
   const wall = Date.UTC(parts[0], parts[1] - 1, parts[2], parts[3], parts[4], parts[5])
   const back = new Date(wall)
-  // The 30th of February is none.
+  // The 30th of February does not exist.
   if (back.getUTCMonth() !== parts[1] - 1 || back.getUTCDate() !== parts[2] || back.getUTCHours() !== parts[3])
     return undefined
   if (offset === undefined) return momentOf(zone, wall)

@@ -8,7 +8,7 @@ const DAY = 24 * HOUR
 /** A story is gone after a day, and its figures with it. */
 const STORY_MS = DAY
 
-/** How long figures are shown before they are asked for anew: they move less as the post grows old. */
+/** How long figures are shown before they are asked for again: they move less as the post grows old. */
 export function freshFor(ageMs: number): number {
   // Platforms' figures are late by up to two days: asking more often tells nothing more.
   if (ageMs < 2 * DAY) return 15 * MINUTE
@@ -51,7 +51,7 @@ export function spanFor(given: Partial<Span>, now: number): Span {
   return { from: Math.max(Math.floor(from / DAY) * DAY, end - MAX_SPAN_DAYS * DAY), to: end }
 }
 
-/** What is wrong with a span as it was given, if anything, and with which end of it. */
+/** The problem of a given span, if there is one, and which end of it has it. */
 export function spanProblem(
   given: Partial<Span>,
   now: number,

@@ -55,7 +55,7 @@ export const MAX_STREAMED_KEYLESS_BYTES = MB
 /** How long an upload address is good for. */
 export const UPLOAD_SECONDS = 3600
 
-/** After this an upload that was begun and not completed is cleaned up. */
+/** After this an upload that was started and not completed is cleaned up. */
 export const UNFINISHED_UPLOAD_MS = 24 * 3_600_000
 
 /**
@@ -96,7 +96,7 @@ export const DescriptionInput = text(MAX_DESCRIPTION)
 export const titleFrom = (fileName: string): string => [...fileName].slice(0, MAX_TITLE).join('')
 
 /**
- * What platforms are given as alternative text: what the caller wrote. A file's name is worse than none, and keeps a
+ * The alternative text for platforms: the caller's own. A file's name is worse than none, and keeps a
  * platform from making its own. Of assets from before this was noted, what differs from the title was written.
  */
 export function altTextFor(media: Pick<Media, 'alt_text' | 'alt_text_given' | 'title'>): string | undefined {

@@ -42,7 +42,7 @@ export const TagsInput = z.pipe(
 export const tagsOf = ({ tags_json }: { tags_json: string | null }): string[] =>
   tags_json === null ? [] : (JSON.parse(tags_json) as string[])
 
-/** What lists search of an asset: its title, and behind it its tags. */
+/** The text that lists search of an asset: its title, then its tags. */
 export const searchText = (asset: { title: string; tags_json: string | null }): string => {
   const tags = tagsOf(asset)
   const title = folded(asset.title).replaceAll(MARK, ' ')

@@ -41,7 +41,7 @@ export const PUBLISH_QUALITY = 92
 const PUBLISH_SHAPES = ['1x1', '4x5'] as const satisfies readonly VariantShape[]
 type PublishShape = (typeof PUBLISH_SHAPES)[number]
 
-/** What it is and not whom it is for: `320to1440-0.8to1.91-q92.jpg`, from narrowest to widest, in shapes from to. */
+/** Named after what it is, not whom it is for: `320to1440-0.8to1.91-q92.jpg`, from narrowest to widest, in shapes from to. */
 const publishName = ({ minWidth, maxWidth, ratio, maxBytes }: PictureRule, shape?: PublishShape): string => {
   const bytes = maxBytes === undefined ? '' : `-${Math.floor(maxBytes / 1000)}kb`
   return `${minWidth}to${maxWidth}-${shape ?? `${ratio.min}to${ratio.max}`}${bytes}-q${PUBLISH_QUALITY}.jpg`
@@ -66,7 +66,7 @@ export const PUBLISH_RULES: readonly PictureRule[] = [
   ).values(),
 ]
 
-/** What pictures are made to fit for servers that take fewer bytes. Not among those that platforms share: no other picture gets worse. */
+/** The smaller pictures for servers that take fewer bytes. Not among those that platforms share: no other picture gets worse. */
 const SMALLER_RULES: readonly PictureRule[] = PLATFORM_IDS.flatMap((id) => {
   const { picture_of, picture_bytes = [] } = factsOf(id)
   return Object.values(picture_of).flatMap((rule) => picture_bytes.map((maxBytes) => ({ ...rule, maxBytes })))

@@ -2,24 +2,24 @@
 import { PROVIDERS } from '../../platforms/providers.ts'
 import type { Notice } from './notices.ts'
 
-/** Notices that are told one by one; the others are counted. */
+/** Notices that are listed one by one; the others are counted. */
 const MOST_TOLD = 20
 
 const LONGEST_TITLE = 80
 
-/** What others wrote, on one line and not too long. */
+/** A text of others, on one line and not too long. */
 function plain(text: string): string {
   const line = text.replace(/[\p{C}\p{Z}]+/gu, ' ').trim()
   const letters = [...line]
   return letters.length > LONGEST_TITLE ? `${letters.slice(0, LONGEST_TITLE - 1).join('')}…` : line
 }
 
-/** What was stored before a platform was taken out of the list is told by its id. */
+/** A platform that was taken out of the list is named by its id. */
 const platformName = (id: string): string => PROVIDERS.find(({ name }) => name === id)?.display_name ?? plain(id)
 
 const accounts = (count: number): string => (count === 1 ? '1 account' : `${count} accounts`)
 
-/** What happened, and where to look. @returns a sentence and a path of the dashboard. */
+/** A notice in words. @returns a sentence and a path of the dashboard. */
 function told({ kind, post, account, webhook }: Notice): [string, string] {
   if (post) {
     const name = post.title === '' ? 'A post' : `The post “${plain(post.title)}”`

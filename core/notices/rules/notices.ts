@@ -1,4 +1,4 @@
-// Notices, purely: what an owner is told of in the dashboard and by mail, and when.
+// Notices, purely: which an owner gets in the dashboard and by mail, and when.
 import * as z from 'zod/mini'
 
 export const NOTICE_KINDS = [
@@ -79,7 +79,7 @@ interface HandedOn {
 
 const isNoticeKind = (type: string): type is NoticeKind => NOTICE_KINDS.some((kind) => kind === type)
 
-/** Whether an owner is told of events of this type. */
+/** Whether an owner gets notices of events of this type. */
 export const isNoticed = ({ type }: Pick<HandedOn, 'type'>): boolean => isNoticeKind(type)
 
 /** What `post.*` events carry, as webhooks are sent it. */

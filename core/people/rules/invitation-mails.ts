@@ -6,7 +6,7 @@ export const FIRST_PASSWORD_MAILS_A_DAY = 20
 export const FIRST_PASSWORD_WAIT_MS = 10 * 60_000
 
 /**
- * What became of the mail with the first password. `sent`; `not_needed`: the address has a password, or signs in elsewhere;
+ * The outcome of the mail with the first password. `sent`; `not_needed`: the address has a password, or signs in elsewhere;
  * `waiting`: one was mailed a moment ago; `team_limit`: the owner had as many mailed as a day allows; `service_limit`: the user
  * pool sends no more today; `failed`: it could not send this one.
  */

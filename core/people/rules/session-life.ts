@@ -10,7 +10,7 @@ export const SESSION_LONGEST_MS = 7 * 24 * HOUR
 export const MOST_SESSIONS = 20
 /** Requests a minute of all sessions of a person: a page asks for more at once than a program does. */
 export const SESSION_RATE_LIMIT = 600
-/** Last use is told to within this. */
+/** The precision of the last use. */
 export const SESSION_USE_GRAIN_MS = 5 * 60_000
 
 export interface SessionTimes {

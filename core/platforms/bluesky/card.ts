@@ -56,7 +56,7 @@ export interface Page {
   picture?: string
 }
 
-/** What a page says of itself in its head: the words that it is shared with, else its title. */
+/** A page's description of itself in its head: the words that it is shared with, else its title. */
 export function pageIn(html: string): Page {
   const head = html.slice(0, MAX_HEAD)
   const said: Record<string, string> = {}

@@ -5,6 +5,7 @@ import { lenient, optional } from '../meta/lenient.ts'
 import type { PlatformError, Prepared, Result } from '../outcome.ts'
 import { serviceUrl } from '../service-urls.ts'
 import { uploadBlob } from './blobs.ts'
+import { didOf } from './identity.ts'
 import { insights } from './insights.ts'
 import { oauthSignIn, refreshOAuth } from './oauth.ts'
 import type { BlueskyOptions } from './options-fields.ts'
@@ -13,6 +14,7 @@ import { endPassword, refreshPassword, signInWithPassword } from './password.ts'
 import { findPost, permalinkOf, publishPost, verifyPost } from './publishing.ts'
 import { type Blob, type Handle, type Named, POST, POSTGATE, THREADGATE } from './record.ts'
 import { addressIn, isMissing, namedBy } from './references.ts'
+import { handlesIn } from './rich-text.ts'
 import { isOAuth, type Session, sessionIn } from './session.ts'
 import { newTid } from './tid.ts'
 import { beginVideo, continueVideo, FILE_LIVES_MS, uploadIn, type VideoMade } from './video.ts'
@@ -41,7 +43,7 @@ async function withSession<T>(
 
 const failed = (error: PlatformError): { ok: false; error: PlatformError } => ({ ok: false, error })
 
-/** What the medium's own store did not give: the platform was never asked. */
+/** The medium's own store failed: the platform was never asked. */
 const notRead = failed({ class: 'retry', message: 'The medium could not be read at this time.', ours: true })
 
 const finished = (handle: Handle): Result<Prepared> => ({
@@ -194,7 +196,7 @@ export const bluesky: Connector = {
       withSession(account, async (session) => {
         const named = addressIn(mediaId)
         if (named?.repo !== session.did) return noId
-        // What says who may reply goes first: what is left of a deletion that breaks off is asked for again.
+        // The record of who may reply is deleted first: the rest of a deletion that breaks off is asked for again.
         for (const collection of [THREADGATE, POSTGATE, POST]) {
           const gone = await remove(session, collection, named.rkey)
           if (!gone.ok) return gone
@@ -213,6 +215,15 @@ export const bluesky: Connector = {
   },
 
   insights,
+
+  mentions: {
+    namesIn: handlesIn,
+    async isSomebody(handle) {
+      const did = await didOf(handle)
+      if (did.ok) return mapped(did, () => true)
+      return did.error.class === 'permanent' ? { ok: true, value: false } : did
+    },
+  },
 
   profile: async (token) => {
     const session = sessionIn(token)

@@ -23,7 +23,7 @@ type SigningKey = Awaited<ReturnType<typeof crypto.subtle.importKey>>
 export const signingKey = (key: PrivateKey): Promise<SigningKey> =>
   crypto.subtle.importKey('jwk', { ...key }, CURVE, false, ['sign'])
 
-/** What makes proofs, by the key. It knows the nonces that servers gave: without them each call takes two. */
+/** The maker of proofs for each key. It knows the nonces that servers gave: without them each call takes two. */
 const provers = new Map<string, OAuthLibrary.DPoPHandle>()
 const MOST_PROVERS = 500
 
@@ -38,7 +38,7 @@ export async function proverOf(key: PrivateKey): Promise<OAuthLibrary.DPoPHandle
   return prover
 }
 
-/** What the library reads of an answer beside its body. */
+/** The parts of an answer that the library reads beside its body. */
 const HEADERS = ['content-type', 'dpop-nonce', 'www-authenticate', 'cache-control', 'date']
 
 /** A call that was not answered, on its way through the library. */

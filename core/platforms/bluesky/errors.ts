@@ -1,10 +1,10 @@
-// What the servers' refusals mean (platforms-next, section 2.6): by name, and by status where the name is not known.
+// The meaning of the servers' refusals (platforms-next, section 2.6): by name, and by status where the name is not known.
 import type { ErrorClass } from '../outcome.ts'
 
-/** What a call is for: reading and making things that nobody sees may be repeated, publishing may not be by itself. */
+/** The purpose of a call: reading and making things that nobody sees may be repeated, publishing may not be by itself. */
 export type Operation = 'read' | 'make' | 'publish' | 'auth'
 
-/** What may have happened. */
+/** The effect that may have happened. */
 export const unclear = (operation: Operation): ErrorClass => (operation === 'publish' ? 'ambiguous' : 'retry')
 
 interface Row {
@@ -65,7 +65,7 @@ const ROWS: Readonly<Record<string, Row>> = {
   PartSizeMismatch: { class: 'new_container' },
 }
 
-/** What an error means. @param name of the reply's `error`; undefined where it did not say. */
+/** The meaning of an error. @param name of the reply's `error`; undefined where it did not say. */
 export function meaningOf(name: string | undefined, status: number, operation: Operation): Row {
   const row = name === undefined ? undefined : Object.hasOwn(ROWS, name) ? ROWS[name] : undefined
   if (row && status < 500) return row

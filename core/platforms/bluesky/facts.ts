@@ -13,6 +13,8 @@ export const bluesky = {
   display_name: 'Bluesky',
   kr_name: '블루스카이',
   caption: { max: 300, counts: 'graphemes', also: [{ max: 3000, counts: 'utf8_bytes' }] },
+  // A mention is a DID in the record: without one it is plain text (platforms-next, section 2.4).
+  looks_up_mentions: { most: 10 },
   alt_text: { on: ['image', 'video'] },
   posts: {
     feed: {

@@ -37,7 +37,7 @@ const Document = z.lazy(() =>
 const notFound = (handle: string) =>
   refused(`There is no account with the handle ${handle} that can be found. Write it as in harbor.bsky.social.`)
 
-/** What the handle's own domain says, in either of the two ways. */
+/** The DID that the handle's own domain names, in either of the two ways. */
 async function didByDomain(handle: string): Promise<string | undefined> {
   const [records, page] = await Promise.all([
     textRecords(`_atproto.${handle}`),

@@ -37,13 +37,13 @@ const Server = z.lazy(() =>
 )
 type Server = z.infer<typeof Server>
 
-/** What finishing needs of what was begun. */
+/** The state of a started sign-in that finishing needs. */
 const Kept = z.lazy(() =>
   z.object({
     server: Server,
     verifier: z.string(),
     dpop: PrivateKey,
-    /** The account whose sign-in was begun; absent where only a server was named. */
+    /** The account whose sign-in was started; absent where only a server was named. */
     did: z.optional(z.string()),
     pds: z.optional(z.string()),
   }),

@@ -1,4 +1,4 @@
-// What a post can say to Bluesky beside its text and media: each option with where it may stand, its checks before a post is
+// Bluesky's options of a post: each option with where it may stand, its checks before a post is
 // accepted, and what it becomes in the record (platforms-next, section 2.3). Pure.
 import { isAskedFor, type OptionPiece, type OptionProblem, type OptionUse, type PlatformOptions } from '../options.ts'
 import type { BlueskyOptions } from './options-fields.ts'

@@ -1,4 +1,4 @@
-// What a piece says, and what the preview shows of it.
+// A piece's parameters, and their preview.
 import type { Piece } from '../connector.ts'
 import type { BlueskyOptions } from './options-fields.ts'
 import { POST, wordsOf } from './record.ts'

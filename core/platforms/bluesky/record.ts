@@ -30,7 +30,7 @@ export type Blob = z.infer<typeof Blob>
 const Reference = z.lazy(() => z.object({ uri: z.string(), cid: z.string() }))
 export type Reference = z.infer<typeof Reference>
 
-/** What the text and the options of a post name, looked up before it is published. */
+/** The references of a post's text and options, looked up before it is published. */
 const Named = z.lazy(() =>
   z.object({
     /** Whom the handles in the text belong to. */
@@ -102,7 +102,7 @@ const videoOf = (video: Video, { video_as_gif }: BlueskyOptions): Record<string,
   ...(video_as_gif ? { presentation: 'gif' } : {}),
 })
 
-/** What stands below the text. */
+/** The part below the text. */
 function embedOf(handles: readonly Handle[], options: BlueskyOptions, { card, quote }: Named): unknown {
   const pictures = handles.filter((one): one is Picture => one.is === 'image')
   const video = handles.find((one): one is Video => one.is === 'video')

@@ -1,4 +1,4 @@
-// What a post names beside its own words, looked up before it is published: people, the posts that it answers or quotes, the
+// The references of a post, looked up before it is published: people, the posts that it answers or quotes, the
 // page that its card is of. All of it is kept with what was prepared, so that every repeat sends the same.
 import * as z from 'zod/mini'
 import type { Result } from '../outcome.ts'
@@ -11,7 +11,7 @@ import { handlesIn } from './rich-text.ts'
 import type { Session } from './session.ts'
 import { asAccount, ofService, refused } from './xrpc.ts'
 
-/** What people are kept as, together; beyond it a mention stays plain text. */
+/** The most bytes of all people that are kept; beyond it a mention stays plain text. */
 const MAX_DIDS_LENGTH = 1500
 
 const Strong = z.lazy(() => z.object({ uri: z.string(), cid: z.string().check(z.maxLength(200)) }))
@@ -33,7 +33,7 @@ const PATTERNS = [
   /^https:\/\/bsky\.app\/profile\/([^/]+)\/post\/([^/]+)$/,
 ]
 
-/** What the address of a post says, either way of writing it. */
+/** The parts of a post's address, in either way of writing it. */
 export function addressIn(text: string): Address | undefined {
   for (const pattern of PATTERNS) {
     const [, repo, rkey] = pattern.exec(text) ?? []

@@ -16,7 +16,7 @@ interface Found {
 const TYPE = 'app.bsky.richtext.facet'
 const MAX_TAG = { graphemes: 64, bytes: 640 }
 
-/** What ends a sentence around a link and is no part of it. */
+/** Characters that end a sentence around a link and are no part of it. */
 const AFTER_LINK = '.,;:!?\'"'
 /** The text without what it ends in. */
 function withoutEnd(text: string, goes: (character: string) => boolean): string {
@@ -63,7 +63,7 @@ function mentionsOf(text: string): Mention[] {
 /** The handles that a text mentions, each once. */
 export const handlesIn = (text: string): string[] => [...new Set(mentionsOf(text).map(({ handle }) => handle))]
 
-/** What no tag goes past: white space, and characters of no width. */
+/** Characters that end a tag: white space, and characters of no width. */
 // biome-ignore lint/suspicious/noMisleadingCharacterClass: each of them ends a tag, joiners among them.
 const TAG = /(?<=^|\s)[#＃]([^\s\u00ad\u2060\u200a\u200b\u200c\u200d\u20e2#＃]+)/gu
 

@@ -8,9 +8,9 @@ import { Blob, type Handle, type Named } from './record.ts'
 import type { Session } from './session.ts'
 import { asAccount, ofService, refused } from './xrpc.ts'
 
-/** What every server takes as a file; more is for the video service. */
+/** The largest file that every server takes; more is for the video service. */
 const SMALL_BYTES = 5_000_000
-/** What lives on a server that no post names yet. */
+/** The life of a file that no post names yet. */
 export const FILE_LIVES_MS = 20 * 60_000
 const LOOK_AGAIN_MS = 2000
 /** At the longest that a token for the service may be good; a part takes less. */
@@ -128,7 +128,7 @@ const FAILURES: Readonly<Record<string, ErrorClass>> = {
   pds_upload_unsupported_blob_size: 'permanent',
 }
 
-/** Why nothing came of it. What may work another time is made anew. */
+/** The failure. A video that may work another time is made again. */
 function failureOf({ failureCode = '', error, message }: Job): PlatformError {
   const words = message ?? error ?? 'The video could not be processed.'
   return { class: FAILURES[failureCode] ?? 'new_container', message: words.slice(0, 500), type: failureCode }
@@ -139,7 +139,7 @@ const described = ({ alt_text = '' }: Piece, { width, height }: PieceFile) => ({
   ...(width === null || height === null ? {} : { width, height }),
 })
 
-/** What is published of a video. */
+/** The published form of a video. */
 const handleOf = (piece: Piece, file: PieceFile, blob: Blob, named: Named | undefined): Handle => ({
   is: 'video',
   blob,

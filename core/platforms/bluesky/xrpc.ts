@@ -41,7 +41,7 @@ const Refusal = z.lazy(() =>
 /** Seconds from now, or a moment in Unix seconds. */
 const MOMENT_FROM = 1_000_000_000
 
-/** When the limit begins anew, every answer names: it is waited for where it is used up. */
+/** When the limit starts again, every answer names: it is waited for where it is used up. */
 function waitOf(reply: Pick<Reply, 'header' | 'status'>, now = Date.now()): { retry_after_ms?: number } {
   const over = reply.status === 429 || reply.header('ratelimit-remaining')?.trim() === '0'
   const reset = Number((over ? reply.header('ratelimit-reset') : undefined) ?? Number.NaN)
@@ -54,7 +54,7 @@ export type Reply = Extract<HostExchange, { reply: unknown }>['reply']
 
 const secretsOf = (session: Session | undefined): string[] => (session ? [session.access, session.refresh] : [])
 
-/** What a reply refuses, or that it is none of what is documented. */
+/** The refusal in a reply, or that the reply is not as documented. */
 export function refusalIn(reply: Reply, operation: Operation, secrets: readonly string[]): PlatformError {
   const said = Refusal.safeParse(reply.body)
   const { status } = reply

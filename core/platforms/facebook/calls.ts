@@ -22,7 +22,7 @@ export const onPage = <T>(
   schema: z.ZodMiniType<T>,
 ): Promise<Result<T>> => call(token, `${external_id}/${edge}`, rest, schema)
 
-/** What is done, and mostly what came of it. */
+/** The calls, and mostly their outcomes. */
 export const Done = z.lazy(() => z.object({ success: z.literal(true), post_id: optional(Id) }))
 
 /** Where a list goes on. */

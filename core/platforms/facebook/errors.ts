@@ -23,7 +23,7 @@ export const FACEBOOK_ERRORS: readonly ErrorRow[] = [
   { code: 6000, meaning: 'the video could not be uploaded', class: 'permanent' },
 ]
 
-/** What the owner can do about what only the post itself can mend. */
+/** Advice to the owner where only a change of the post helps. */
 export const ADVICE: Readonly<Record<number, string>> = {
   506: 'Facebook refuses the same text twice in a row: change it, or leave it where it is posted already.',
   1366051: 'Facebook has posted these photos before: post them with other pictures, or leave them where they are.',

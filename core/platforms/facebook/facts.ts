@@ -95,5 +95,5 @@ export const DAILY_REELS = 30
 /** Where reels and story videos are uploaded to, unless the whole platform is elsewhere. */
 export const UPLOAD_ORIGIN = 'https://rupload.facebook.com'
 
-/** What a person must be allowed on a Page to publish there. */
+/** Tasks that a person needs on a Page to publish there. */
 export const CREATE_CONTENT = 'CREATE_CONTENT'

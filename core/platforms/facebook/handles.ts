@@ -1,4 +1,4 @@
-// What was prepared of a piece, as the publication keeps it: JSON that only this connector reads.
+// The prepared handle of a piece, as the publication keeps it: JSON that only this connector reads.
 import * as z from 'zod/mini'
 import { Id } from '../meta/graph.ts'
 

@@ -28,16 +28,16 @@ export async function instagramOf(token: string, page: string): Promise<string |
   return reply.ok ? reply.value[INSTAGRAM_OF_PAGE]?.id : undefined
 }
 
-/** Names are read of so many at a time, for so long: whoever signs in is waiting. What is left is shown by its Page. */
+/** So many names are read at a time, for so long: a person is waiting. Accounts without a name are shown by their Page. */
 const READ_AT_ONCE = 10
 const READ_FOR_MS = 8000
 
 interface OfPage {
-  /** Of the Page. */
+  /** The Page's token. */
   grant: TokenGrant
-  /** What the Page is called. */
+  /** The Page's name. */
   page: string | undefined
-  /** Of its Instagram account, where it has one. */
+  /** Its Instagram account, where it has one. */
   id: string | undefined
 }
 
@@ -67,7 +67,7 @@ async function grantOf(given: OfPage & { id: string }, until: number): Promise<T
     timeoutMs > 0
       ? await call(token, id, { operation: 'read', method: 'GET', query, timeoutMs }, Named)
       : { ok: true as const, value: {} as z.infer<typeof Named> }
-  // What was not answered in time is asked again when it is connected.
+  // Questions that were not answered in time are asked again when it is connected.
   if (!reply.ok && reply.error.class !== 'retry' && reply.error.class !== 'wait')
     return refused(`Instagram cannot be asked about it: ${reply.error.message}`)
   const { username = id, name, profile_picture_url: picture_url = '' } = reply.ok ? reply.value : {}

@@ -104,7 +104,7 @@ async function businessPages(token: string, withInstagram: boolean): Promise<Pag
   return lists.flatMap((list) => (list.ok ? list.value : []))
 }
 
-/** What the token was granted and when it ends; nothing where that is not told. */
+/** The token's grants and end; absent where they are not told. */
 async function inspected(token: string, by: string): Promise<{ scopes?: string[]; expires_at?: number }> {
   const query = { input_token: token }
   const reply = await call(by, 'debug_token', { operation: 'read', method: 'GET', query }, Inspected)
@@ -174,7 +174,7 @@ export const signIn: SignIn = {
     return token.ok ? grantsOf(token.value, `${client_id}|${client_secret}`) : token
   },
 
-  /** Of a person: all Pages. Of a Page: that one. Each with its Instagram account. */
+  /** All Pages of a person's token, the one Page of a Page's token. Each with its Instagram account. */
   async withToken({ token }) {
     const grants = await grantsOf(token, token)
     if (grants.ok) {

@@ -1,4 +1,4 @@
-// What a post can say to Facebook beside its text and media: each option with where it may stand, its checks before a post is
+// Facebook's options of a post: each option with where it may stand, its checks before a post is
 // accepted, and the parameter that it becomes (platforms-next, section 1.2). Pure.
 import { linksIn } from '../caption-words.ts'
 import { type PlatformOptions, PUBLISHED } from '../options.ts'

@@ -1,4 +1,4 @@
-// What Facebook is told of a post: the parameters of each call, by its names (platforms-next, section 1.2).
+// A post's calls to Facebook: the parameters of each call, by its names (platforms-next, section 1.2).
 import type { Piece, Publishing } from '../connector.ts'
 import { parametersOf } from '../options.ts'
 import type { Handle } from './handles.ts'
@@ -73,7 +73,7 @@ export function publishCall({ text, options: given }: Publishing, made: readonly
   }
 }
 
-/** What the public step carries, of pieces that are still to be made. */
+/** The parameters of the public step, for pieces that are still to be made. */
 export const publishParameters = (post: Publishing, pieces: readonly Piece[]): Record<string, unknown> =>
   publishCall(
     post,

@@ -15,7 +15,7 @@ const About = z.lazy(() => {
 export async function profile(token: string): Promise<Result<Profile>> {
   const me = await call(token, 'me', { operation: 'read', method: 'GET', query: { fields: 'id,name' } }, Me)
   if (!me.ok) return me
-  // What only Pages have: a person's token is told apart by it.
+  // A field that only Pages have: a person's token is told apart by it.
   const query = { fields: 'username,about,picture' }
   const about = await call(token, me.value.id, { operation: 'read', method: 'GET', query }, About)
   if (!about.ok && about.error.class !== 'permanent') return about

@@ -58,7 +58,7 @@ const Stories = z.lazy(() => {
 
 const FIELDS = 'id,message,created_time,permalink_url,attachments'
 
-/** What a search comes to; `unsure` where several fit, or more is there than was looked through. */
+/** The result of a search; `unsure` where several fit, or more is there than was looked through. */
 type Found = { state: 'one'; post: Required<Pick<Published, 'media_id' | 'permalink'>> } | { state: 'none' | 'unsure' }
 
 const spanQuery = ({ since, until }: { since: number; until: number }): Record<string, string> => ({
@@ -118,7 +118,7 @@ interface Sought {
 }
 
 const fits = (item: Item, { sort, text: wanted, photos, since, until, known = [] }: Sought): boolean => {
-  // Nobody else knows these photos: whatever shows one of them is this post.
+  // Nobody else knows these photos: a post that shows one of them is this one.
   if (photos) return photosOf(item).some((id) => id !== undefined && photos.includes(id))
   const at = timeOf(item.created_time)
   if (known.includes(item.id) || !(at >= since && at <= until)) return false
@@ -174,7 +174,7 @@ export async function newestPosts(account: Credentials): Promise<Result<string>>
   return mapped(reply, ({ data }) => data.map(({ id }) => id).join(','))
 }
 
-/** What became of a post that is only to be searched for. */
+/** The outcome of a post that can only be searched for. */
 export async function searchedFor(
   account: Credentials,
   post: InDoubt,

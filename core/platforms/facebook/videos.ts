@@ -1,4 +1,4 @@
-// Reels and story videos: begun, fetched by Facebook from their address, and asked by their id how far they are. A plain video is
+// Reels and story videos: started, fetched by Facebook from their address, and asked by their id how far they are. A plain video is
 // asked the same way once its id is known.
 import * as z from 'zod/mini'
 import type { Credentials, Piece, Prepared, Result } from '../connector.ts'
@@ -18,7 +18,7 @@ type Upload = Extract<Handle, { as: 'reel' | 'story_video' }>
 const EDGES = { reel: 'video_reels', story_video: 'video_stories' } as const
 const DAY_MS = 24 * 3_600_000
 
-/** Facebook fetches a video within so long of being told where it is; then it is told once more. */
+/** Facebook fetches a video within so long of getting its address; then it gets it once more. */
 const FETCH_MS = 5 * 60_000
 /** A finish that was never heard of after so long, though the video is ready for it, never came. */
 const UNHEARD_MS = 10 * 60_000
@@ -54,7 +54,7 @@ const read = ({ token }: Credentials, id: string): Promise<Result<Video>> =>
 const isAt = (phase: Phase, status: string): boolean => phase?.status?.toLowerCase() === status
 const FAILED = ['error', 'upload_failed', 'expired']
 
-/** Why the video came to nothing; undefined while it has not. */
+/** Why the video failed; undefined while it has not. */
 function failureOf({ status }: Video): { expired?: true; error: PlatformError } | undefined {
   const phases = [status.uploading_phase, status.processing_phase, status.publishing_phase]
   const broken = phases.find((phase) => isAt(phase, 'error'))
@@ -175,7 +175,7 @@ export async function prepareVideo(
 }
 
 /**
- * What became of a video that was to be published, by its own id.
+ * The outcome of a video that was to be published, by its own id.
  * @param doubt.taken Facebook said that it took it: then it is never said not to be there.
  */
 export async function videoVerdict(

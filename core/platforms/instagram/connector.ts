@@ -14,6 +14,7 @@ import { deletion } from './deletion.ts'
 import { INSTAGRAM_ERRORS } from './errors.ts'
 import { instagram as FACTS } from './facts.ts'
 import { insights } from './insights.ts'
+import { lookUps } from './look-ups.ts'
 import { instagramOAuth } from './oauth.ts'
 import { readProfile } from './profile.ts'
 import { sessionOf } from './session.ts'
@@ -97,6 +98,7 @@ export const instagramApi: ContainerApi = {
   comments,
   deletion,
   insights,
+  lookUps,
 
   profile: (token) => readProfile(sessionOf(token)),
   ...instagramOAuth,

@@ -1,4 +1,4 @@
-// Deleting a post on Instagram (platform-options, table C): of accounts that were connected with Facebook Login, and of whoever granted
+// Deleting a post on Instagram (platform-options, table C): for accounts that were connected with Facebook Login and granted
 // `instagram_manage_contents`. The other login has no way.
 import * as z from 'zod/mini'
 import type { Credentials, Deletion } from '../connector.ts'

@@ -18,6 +18,8 @@ export const INSTAGRAM_ERRORS: readonly ErrorRow[] = [
     class: { publish: 'ambiguous', otherwise: 'new_container' },
   },
   { code: 1, subcode: 2207057, meaning: 'thumbnail offset out of range', class: 'permanent' },
+  { code: 18, subcode: 2207034, meaning: '30 hashtags were searched for within 7 days', class: 'permanent' },
+  { code: 24, subcode: 2207024, meaning: 'there is no such hashtag', class: 'permanent' },
   { code: 24, subcode: 2207006, meaning: 'media id not found', class: 'new_container' },
   { code: 24, subcode: 2207008, meaning: 'container unknown or expired', class: 'same_container' },
   { code: 25, subcode: 2207050, meaning: 'account restricted, inactive or checkpointed', class: 'owner_action' },

@@ -102,8 +102,11 @@ export const instagram = {
         delete: ['instagram_manage_contents'],
       },
       deletion: { scope: 'instagram_manage_contents' },
+      looks_up: ['places', 'hashtags', 'collaborators'],
     },
   },
+  // Meta, "Hashtag Search": each counts for 7 days from when it was first searched for.
+  hashtag_searches: { most: 30, within_ms: 7 * 24 * 60 * 60 * SECOND },
   // Professional accounts alone can be published to.
   account_types: ['business', 'media_creator', 'creator'],
   api: {

@@ -100,7 +100,7 @@ const productIn = (value: unknown): string => {
   return JSON.stringify([product_id, media_index])
 }
 
-/** What is wrong with the partnership label. */
+/** The problems of the partnership label. */
 export function partnershipProblems(value: unknown): OptionProblem[] {
   const found = checkPartnership(value, 'paid_partnership')
   if (found.length > 0) return found
@@ -112,7 +112,7 @@ export function partnershipProblems(value: unknown): OptionProblem[] {
 
 export const audioProblems = (value: unknown): OptionProblem[] => checkAudio(value, 'audio')
 
-/** What is wrong with the product tags, in themselves and with the media that they name. */
+/** The problems of the product tags, in themselves and with the media that they name. */
 export function productProblems(value: unknown, { media }: OptionUse): OptionProblem[] {
   // As many as all the media of a carousel may have.
   const most = MAX_PRODUCT_TAGS * Math.max(1, media.length)

@@ -1,4 +1,4 @@
-// What a post can say to Instagram beside its caption and media: each option with where it may stand, its checks before a
+// Instagram's options of a post: each option with where it may stand, its checks before a
 // post is accepted, and the parameter that it becomes (platform-options, tables A and E). Pure.
 import { linksIn } from '../caption-words.ts'
 import {
@@ -121,7 +121,7 @@ function problems(given: InstagramOptions, use: OptionUse): OptionProblem[] {
   return [...found, ...facebookProblems(given, use)]
 }
 
-/** Of options that only Facebook Login has: an account of the other is refused them whatever they say. */
+/** For options that only Facebook Login has: an account of the other login is refused them whatever they say. */
 function facebookProblems(
   { paid_partnership, audio, product_tags }: InstagramOptions,
   use: OptionUse,

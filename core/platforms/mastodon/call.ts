@@ -77,7 +77,7 @@ function resetMs(value: string | undefined, now: number): number | undefined {
   return Number.isNaN(at) ? undefined : Math.min(LONGEST_WAIT_MS, Math.max(0, Math.ceil(at - now)))
 }
 
-/** How long calls should pause: nothing is left of what the limit allows. When it begins anew, every answer names. */
+/** How long calls should pause: nothing is left of what the limit allows. When it starts again, every answer names. */
 const pauseIn = (said: Said): number | undefined =>
   said.header('x-ratelimit-remaining')?.trim() === '0'
     ? resetMs(said.header('x-ratelimit-reset'), Date.now())
@@ -107,7 +107,7 @@ const isMediaWord = (message: string): boolean =>
 /** An answer of the server itself: not the page of something in front of it. */
 const isItsOwn = ({ body }: Said): boolean => isRecord(body)
 
-/** What a failed answer means. */
+/** The meaning of a failed answer. */
 function classOf(said: Said, operation: Operation, message: string): ErrorClass {
   const { status } = said
   const inDoubt: ErrorClass = operation === 'publish' ? 'ambiguous' : 'retry'
@@ -144,7 +144,7 @@ function errorOf(said: Said, operation: Operation, secrets: readonly string[]): 
 
 const TOKEN = /^[\x21-\x7e]{1,2000}$/
 
-/** What a session that cannot be read says. */
+/** The error of a session that cannot be read. */
 const UNREADABLE: PlatformError = { class: 'reconnect', message: 'The stored session cannot be used.' }
 
 /** Asks a server. @param token absent for what needs none. @returns also answers of 2xx whose body is empty. */

@@ -30,7 +30,7 @@ async function takenBack(account: Credentials, id: string): Promise<Result<Publi
     : { ok: false, error: { class: 'ambiguous', message: `${message}, and it could not be taken off again.` } }
 }
 
-/** The same call is the same key. Media that had to be uploaded anew make another call. */
+/** The same call is the same key. Media that had to be uploaded again make another call. */
 const keyFor = (key: string, media: readonly string[]): string => [key, ...media].join('.')
 
 const deletion: Deletion = {
@@ -76,7 +76,7 @@ const insights: Insights = {
   },
 }
 
-/** What people write of themselves, without markup. */
+/** A profile's text, without markup. */
 const plain = (html: string): string =>
   html
     .slice(0, 10_000)

@@ -1,7 +1,7 @@
 // Words of Mastodon's options, for programs that offer them. Imports nothing.
 
-/** Who sees a post: everyone, everyone but not in public timelines, followers, the people that it mentions. */
+/** The people who see a post: everyone, everyone but not in public timelines, followers, the people that it mentions. */
 export const VISIBILITIES = ['public', 'unlisted', 'private', 'direct'] as const
 
-/** Who may quote a post. */
+/** The people who may quote a post. */
 export const QUOTE_POLICIES = ['public', 'followers', 'nobody'] as const

@@ -117,7 +117,7 @@ export const signIn: SignIn = {
 
   async withToken({ token, host }): Promise<Result<readonly TokenGrant[]>> {
     if (host === undefined) return noHost()
-    // What it was granted is told where there is an address for it.
+    // Its grants are told where there is an address for them.
     const seen = await askServer(host, '/oauth/userinfo', { operation: 'read' }, token)
     const scopes = seen.ok && idAt(seen.value.body, 'sub') !== undefined ? scopesIn(seen.value.body) : undefined
     const grant: TokenGrant = {

@@ -1,4 +1,4 @@
-// What a post can say to Mastodon beside its text and media: each option with where it may stand, its checks before a post is
+// Mastodon's options of a post: each option with where it may stand, its checks before a post is
 // accepted, and the parameter that it becomes (platforms-next, section 3.2). Pure.
 import type * as z from 'zod/mini'
 import { TEXT_LENGTHS } from '../count-text.ts'

@@ -1,4 +1,4 @@
-// What became of a publish call, by the account's own posts since (platforms-next, section 3.2). The key that is sent with the
+// The outcome of a publish call, by the account's own posts since (platforms-next, section 3.2). The key that is sent with the
 // call is not relied upon: servers ignore it, forget it after an hour, or fail when it comes again.
 import type { Credentials, InDoubt, Published, Wanted } from '../connector.ts'
 import type { Result, Verdict } from '../outcome.ts'
@@ -27,7 +27,7 @@ interface Asked {
   reply_to: string | undefined
 }
 
-/** What can be told without asking for its text; undefined where the text has to say it. */
+/** The verdict without asking for its text; undefined where the text has to decide. */
 function fitByMedia({ media, reply_to }: Status, asked: Asked): Fit | undefined {
   // A medium is in one post alone.
   if (asked.media.length > 0 && isSame(media, asked.media)) return 'it'
@@ -81,7 +81,7 @@ async function fitsOf(
 
 const NOTHING_WILL_TELL: Verdict = { state: 'unknown', final: true }
 
-/** What became of the call. Says `not` only where all posts since were seen, and none can be it. */
+/** The outcome of the call. Says `not` only where all posts since were seen, and none can be it. */
 export async function verify(account: Credentials, post: InDoubt): Promise<Result<Verdict>> {
   const verdict = (value: Verdict): Result<Verdict> => ({ ok: true, value })
   if (post.mark === undefined) return verdict(NOTHING_WILL_TELL)
@@ -123,7 +123,7 @@ export async function find(account: Credentials, wanted: Wanted): Promise<Result
   const within = ofTheTime.filter(({ media }) => media.length > 0 === (wanted.kind !== 'text'))
   if (within.length > MAX_SOURCES) return { ok: true, value: null }
   const fitting: Status[] = []
-  // What is pinned may come first, however old it is.
+  // Pinned posts may come first, however old they are.
   let certain = listed.value.slice(MAX_PINNED).some(({ created_at }) => created_at < wanted.since)
   // It may be out without its media.
   if (ofTheTime.some((status) => !within.includes(status) && mayShow(status, wanted.text))) certain = false

@@ -9,7 +9,7 @@ export const TEXT_HANDLE = 'text'
 /** Ids of the media among what was prepared. */
 export const mediaIn = (handles: readonly string[]): string[] => handles.filter((handle) => handle !== TEXT_HANDLE)
 
-/** What stands with a medium, and not with the post. */
+/** Parameters of a medium, not of the post. */
 const OF_MEDIA = ['focus']
 
 const withoutThose = (parameters: Record<string, unknown>): Record<string, unknown> =>
@@ -38,7 +38,7 @@ export const mediaParameters = ({ alt_text, options = {} }: Piece): Record<strin
   ...(typeof options.focus === 'string' ? { focus: options.focus } : {}),
 })
 
-/** What preparing and publishing this would send, for the preview. */
+/** The parameters that preparing and publishing would send, for the preview. */
 export const shownParameters = (piece: Piece): Record<string, unknown> => ({
   ...(piece.type === 'text' ? {} : { media: mediaParameters(piece) }),
   status: { status: piece.text ?? '', ...withoutThose(piece.options ?? {}) },

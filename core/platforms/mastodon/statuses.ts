@@ -66,7 +66,7 @@ async function page(account: Credentials, query: Record<string, string>): Promis
   return { ...answer, value: statuses as Status[] }
 }
 
-/** Of two ids, the one that was given out first. */
+/** The older of two ids. */
 export const earlierId = (id: string, other: string): string => (isLater(id, other) ? other : id)
 
 /** The newest own post; `BEFORE_ALL` where there is none. */
@@ -108,7 +108,7 @@ export async function since(
   for (let pages = 0; pages < MAX_PAGES && Date.now() < deadline; pages += 1) {
     const next = await page(account, { min_id: from, limit: String(PAGE_SIZE) })
     if (!next.ok) return next
-    // What is pinned, or what a server lists beside what was asked for.
+    // Pinned posts, or others that a server lists beside those that were asked for.
     const later = next.value.filter(({ id }) => isLater(id, from))
     for (const status of later) found.set(status.id, status)
     // Servers may give fewer than they are asked for: only a page of nothing is the end.

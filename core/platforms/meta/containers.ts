@@ -25,14 +25,14 @@ export interface ContainerSpec {
   caption?: string
   alt_text?: string
   carousel_item: boolean
-  /** What the platform's options of the post add, by the platform's names. */
+  /** Parameters that the platform's options of the post add, by the platform's names. */
   options?: Record<string, unknown>
 }
 
 export interface CarouselSpec {
   children: readonly string[]
   caption?: string
-  /** What the platform's options of the post add, by the platform's names. */
+  /** Parameters that the platform's options of the post add, by the platform's names. */
   options?: Record<string, unknown>
 }
 
@@ -59,7 +59,7 @@ export interface ContainerApi extends Omit<Connector, 'prepare' | 'publish' | 'v
   exchangeCode(app: PlatformApp & { redirect_uri: string; code: string }): Promise<Result<TokenGrant>>
 }
 
-/** What a container is after a publish call on it: nobody but this post knows it, so if it is out, it is this post. */
+/** The state of a container after a publish call on it: nobody but this post knows it, so if it is out, it is this post. */
 export function verdictOf({ state, error }: ContainerStatus): Verdict {
   switch (state) {
     case 'published':

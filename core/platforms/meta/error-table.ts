@@ -2,7 +2,7 @@
 // here, each platform adds its own. Decided by codes and names, never by the wording of a message.
 import type { ErrorClass, PlatformError } from '../connector.ts'
 
-/** What was being tried: the same code can mean different things before and while publishing. */
+/** The call that was tried: the same code can mean different things before and while publishing. */
 export type Operation = 'create' | 'publish' | 'read' | 'auth'
 
 export interface ErrorRow {
@@ -77,7 +77,7 @@ const isUnique = (subcode: number | undefined): subcode is number => subcode !==
 /** Codes by which the platform says that the app as a whole makes too many calls (platform-apis, section 8). */
 const APP_LIMITS: readonly (number | undefined)[] = [4, 341]
 
-/** What an error says beside its class. */
+/** An error's details beside its class. */
 export const aboutOf = (
   rows: readonly ErrorRow[],
   facts: Omit<ErrorFacts, 'http_status'>,
@@ -87,7 +87,7 @@ export const aboutOf = (
   ...(found === 'wait' && APP_LIMITS.includes(facts.code) ? { of_app: true } : {}),
 })
 
-/** What trying again means: a publish call may have worked, so it is never simply repeated. */
+/** The meaning of trying again: a publish call may have worked, so it is never simply repeated. */
 export const repeat = (operation: Operation): ErrorClass => (operation === 'publish' ? 'ambiguous' : 'retry')
 
 function classIn({ class: given }: ErrorRow, operation: Operation): ErrorClass {
@@ -120,7 +120,7 @@ function unlisted(status: number, operation: Operation): ErrorClass {
   return operation === 'read' ? 'retry' : 'permanent'
 }
 
-/** What an answer with an error means. @param rows the platform's own, then the shared ones. */
+/** The meaning of an answer with an error. @param rows the platform's own, then the shared ones. */
 export function classify(rows: readonly ErrorRow[], facts: ErrorFacts, operation: Operation): ErrorClass {
   const { http_status: status, code, subcode } = facts
   // Behind a 5xx anything may have happened, whatever the body says.
@@ -141,7 +141,7 @@ const lacksPermission = (rows: readonly ErrorRow[], facts: Omit<ErrorFacts, 'htt
   (exactRow(rows, facts) ?? rowOfCode(rows, facts.code))?.permission === true
 
 /**
- * What it means that processing a container failed: it stays as it is, so only a new one can help, unless the reason
+ * The meaning of a container's failed processing: it stays as it is, so only a new one can help, unless the reason
  * is known to lie elsewhere.
  */
 export function classifyProcessing(rows: readonly ErrorRow[], reason: { subcode?: number; name?: string }): ErrorClass {

@@ -27,7 +27,7 @@ export interface GraphCall extends Omit<Call, 'timeoutMs'> {
 export const Id = z.lazy(() =>
   z.pipe(z.union([z.string(), z.pipe(z.int(), z.transform(String))]), z.string().check(z.regex(/^[\w-]{1,64}$/))),
 )
-/** What creating and publishing answer. */
+/** The answer to creating and publishing. */
 export const Made = z.lazy(() => z.object({ id: Id }))
 
 const TIMEOUT_MS: Record<Operation, number> = {
@@ -40,7 +40,7 @@ const TIMEOUT_MS: Record<Operation, number> = {
 /** Names that stand for codes in places, such as `THREADS_API__LINK_LIMIT_EXCEEDED`. */
 const ERROR_NAME = /\b[A-Z]+(?:_[A-Z]+)*_API__[A-Z_]+\b/
 
-/** Of a reply that is of use without it. */
+/** For a reply that is of use without it. */
 export const text = z.lazy(() => optional(z.string()))
 const code = z.lazy(() => optional(numeric.check(z.int())))
 
@@ -80,7 +80,7 @@ const waitOf = (reply: Reply): { retry_after_ms?: number } => {
   return ms === undefined ? {} : { retry_after_ms: ms }
 }
 
-/** What the body says went wrong; undefined where it does not speak of an error. */
+/** The error in the body; undefined where there is none. */
 function refusalIn(reply: Reply, call: GraphCall, rows: readonly ErrorRow[]): PlatformError | undefined {
   const { operation } = call
   const secrets = secretsOf(call)

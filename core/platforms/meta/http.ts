@@ -12,7 +12,7 @@ export interface Call {
   json?: Record<string, unknown>
   /** Sent as `Authorization: Bearer`. */
   token?: string
-  /** What else is sent. */
+  /** Further parameters. */
   headers?: Readonly<Record<string, string>>
   timeoutMs: number
 }

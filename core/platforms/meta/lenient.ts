@@ -1,4 +1,4 @@
-// What may be missing from a platform's reply, or be off, without making the rest useless.
+// Fields of a platform's reply that may be missing or wrong without making the rest useless.
 import * as z from 'zod/mini'
 
 /** The value where it is as described, else `otherwise`. zod's own `catch` brings every tool of zod into a bundle. */

@@ -1,4 +1,4 @@
-// What the platforms' headers say about slowing down (platform-apis, section 8).
+// The platforms' headers about slowing down (platform-apis, section 8).
 import { exactJson } from '../../outbound/exact-json.ts'
 import type { Reply } from './http.ts'
 

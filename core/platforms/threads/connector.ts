@@ -20,7 +20,7 @@ const call = <T>(token: string, path: string, rest: Omit<GraphCall, 'url' | 'tok
 const made = ({ external_id, token }: Credentials, form: Record<string, string>) =>
   call(token, `${external_id}/threads`, { operation: 'create', method: 'POST', form }, Made)
 
-/** What publishing answers: also how sharing to a story went, where that was asked for. */
+/** The answer to publishing: also how sharing to a story went, where that was asked for. */
 const Published = z.lazy(() => z.object({ id: Id, crossreshare_to_ig_status: text }))
 
 const KINDS = { text: 'TEXT_POST', image: 'IMAGE', video: 'VIDEO', carousel: 'CAROUSEL_ALBUM' } as const

@@ -1,6 +1,6 @@
 // Words of Threads' options, for programs that offer them. Imports nothing.
 
-/** Who can reply to a post. */
+/** The people who can reply to a post. */
 export const REPLY_CONTROLS = [
   'everyone',
   'accounts_you_follow',

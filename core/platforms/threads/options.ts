@@ -1,4 +1,4 @@
-// What a post can say to Threads beside its text and media: each option with where it may stand, its checks before a post
+// Threads' options of a post: each option with where it may stand, its checks before a post
 // is accepted, and the parameter that it becomes (platform-options, tables B and E). Pure.
 import type * as z from 'zod/mini'
 import { linksIn } from '../caption-words.ts'

@@ -1,4 +1,4 @@
-// What the engine asks of the platform for the steps that follow a post.
+// The engine's platform calls for the steps that follow a post.
 
 import type { Comments, Credentials } from '../../platforms/connector.ts'
 import { platformOf } from '../../platforms/connectors.ts'
@@ -28,7 +28,7 @@ export function takeAfterStep(pass: Pass, publication: Publication, step: AfterS
     step.type === 'first_comment'
       ? comments.write(credentials, mediaId, textOf(pass, publication))
       : comments.setEnabled(credentials, mediaId, false)
-  // What may be done twice was not recorded before.
+  // A call that may be repeated was not recorded before.
   const recorded = publication.steps?.find(({ type }) => type === step.type)?.attempt
   return asAccount(pass, recorded ? inTime(recorded.at, call) : call, { live: true })
 }

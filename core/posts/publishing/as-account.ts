@@ -9,13 +9,13 @@ import type { ErrorClass, PlatformError, Result } from '../../platforms/outcome.
 import { CALL_WINDOW_MS } from '../rules/pace.ts'
 import { accountNow, accountOf, credentialsFor, type Pass } from './pass.ts'
 
-/** What a token that cannot be used says in place of the platform. */
+/** The error of a token that cannot be used, in place of the platform's. */
 const dead = (message: string): { ok: false; error: PlatformError } => ({
   ok: false,
   error: { class: 'reconnect', message },
 })
 
-/** Renews the session, which has run out, and makes the call with the new one. It was not made before, or came to nothing. */
+/** Renews the session, which has run out, and makes the call with the new one. It was not made before, or failed. */
 async function withRenewed<T>(
   pass: Pass,
   account: Account,
@@ -34,7 +34,7 @@ async function withRenewed<T>(
 }
 
 /**
- * Calls the platform with the account's token, or says that there is none.
+ * Calls the platform with the account's token, or returns that there is none.
  * @param rest.live something is, or may be, live: what cannot be asked now is asked later, but not for ever.
  * @param rest.otherwise what the refusal of a token means that is not the account's any more.
  */

@@ -1,4 +1,4 @@
-// What the engine asks of the platform to take posts off it again.
+// The engine's platform calls to delete posts.
 
 import type { Deletion } from '../../platforms/connector.ts'
 import { platformOf } from '../../platforms/connectors.ts'

@@ -1,5 +1,5 @@
 // Doing: takes one publication as far as it goes now. Decides nothing itself: `next-step.ts` says what,
-// `container-outcomes.ts` and `publish-outcomes.ts` what it came to. Everything outside is an effect, so that tests can run this against a model of a platform.
+// `container-outcomes.ts` and `publish-outcomes.ts` its outcome. Everything outside is an effect, so that tests can run this against a model of a platform.
 import type { PlatformError, Prepared, Published, Quota, Result, Verdict } from '../../platforms/outcome.ts'
 import { afterLooking, afterTakingStep, beforeStep, noPost, showsTwice, stepNotCalled } from '../rules/after-steps.ts'
 import { failed, gaveUp, isTooLate, type Moment, tooLate } from '../rules/changes.ts'
@@ -40,7 +40,7 @@ export interface Bound {
   mark: string | undefined
 }
 
-/** What the step needs of the world. Platform calls return what came of them and do not throw. */
+/** The effects that a step uses. Platform calls return their outcome and do not throw. */
 export interface Effects {
   now(): number
   sleep(ms: number): Promise<void>
@@ -52,6 +52,11 @@ export interface Effects {
    * @throws {VersionConflict} when somebody did.
    */
   save(publication: Publication): Promise<Publication>
+  /**
+   * Gives back the lease of a pass that failed, whether or not its last write took effect; absent: the lease ends by itself.
+   * @returns the publication as it is then stored; undefined where another has it.
+   */
+  giveBack?(): Promise<Publication | undefined>
   /** Has it come back at its `due_at`. */
   comeBack(publication: Publication): Promise<void>
   /** Account and media as they are now; checked before every call to the platform while nothing can be live yet. */
@@ -68,18 +73,18 @@ export interface Effects {
    * @returns undefined, or, where it is bound to another one, from which mark on to look for this one's.
    */
   bind?(publication: Publication, mediaId: string): Promise<Bound | undefined>
-  /** What became of the publish call that was recorded. */
+  /** The outcome of the publish call that was recorded. */
   verify(publication: Publication): Promise<Result<Verdict>>
   quota(publication: Publication): Promise<Result<Quota | null>>
   findLink(publication: Publication): Promise<Result<{ media_id?: string; permalink: string | null } | null>>
-  /** What is known of a part of a thread that is live: its id is looked for where it is not known. */
+  /** The id and link of a live part of a thread: the id is looked for where it is not known. */
   findPart(
     publication: Publication,
     part: number,
   ): Promise<Result<{ media_id?: string; permalink: string | null } | null>>
   /** A step that follows the post. */
   takeAfterStep(publication: Publication, step: AfterStep): Promise<Result<{ id?: string }>>
-  /** What a step may have made. */
+  /** The post that a step may have made. */
   findAfterStep(publication: Publication, step: AfterStep): Promise<Result<{ id: string } | null>>
   /** Takes a post off the platform. Doing it again shows nothing. */
   deletePost(publication: Publication, mediaId: string): Promise<Result<Record<string, never>>>
@@ -240,12 +245,26 @@ const onlyLooks = (step: Step): boolean => step.do === 'check_containers' && !st
 const onlyLooked = (step: Step, before: Publication, after: Publication): boolean =>
   onlyLooks(step) && !hasEnded(after) && after.parts === before.parts
 
+/** A pass failed and holds nothing any more: the next one may begin at `from`, Unix ms. */
+export class PassFailed extends Error {
+  readonly from: number
+
+  constructor(from: number, cause: unknown) {
+    super('a pass over a publication failed', { cause })
+    this.name = 'PassFailed'
+    this.from = from
+  }
+}
+
 /**
  * Takes the publication as far as it can go now. A message is dropped that comes too early, for something that has ended, or
  * while another worker has the publication: that worker sends the next message, and so does the sweeper.
+ * @throws {PassFailed} where the next pass need not wait for the lease of this one.
  */
 export async function publishStep(effects: Effects): Promise<void> {
-  let publication = await effects.load()
+  let publication = await effects.load().catch((error: unknown) => {
+    throw new PassFailed(effects.now(), error)
+  })
   if (!publication) return
   if (effects.now() < publication.lease_until) return
   const early = nextIn(publication, effects.now())
@@ -271,6 +290,8 @@ export async function publishStep(effects: Effects): Promise<void> {
     }
     if (nextStep(publication, effects.now()).do !== 'nothing') await effects.comeBack(publication)
   } catch (error) {
-    if (!(error instanceof VersionConflict)) throw error
+    if (error instanceof VersionConflict) return
+    const left = await effects.giveBack?.().catch(() => undefined)
+    throw left ? new PassFailed(Math.max(left.due_at, left.not_before), error) : error
   }
 }

@@ -1,4 +1,4 @@
-// What keeps a publication from being asked of its platform, found before any call.
+// The obstacle that keeps a publication from its platform, found before any call.
 import { captionFor } from '../rules/account-content.ts'
 import { countedBeside } from '../rules/account-options.ts'
 import { captionProblemOf } from '../rules/check-post.ts'

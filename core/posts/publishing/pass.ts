@@ -1,4 +1,4 @@
-// What one pass of the publish worker knows of its publication: account, media and token are read once.
+// The state of one pass of the publish worker over its publication: account, media and token are read once.
 import { getAccount } from '../../accounts/account-store.ts'
 import type { Tokens } from '../../accounts/credentials.ts'
 import type { Account } from '../../accounts/rules/account.ts'
@@ -19,6 +19,8 @@ export interface Pass {
   post?: Post
   media?: Promise<Map<string, Media>>
   account?: Promise<Account | undefined>
+  /** Names the last write, whether it took effect or not. */
+  writer?: string
   /** The ciphertext of the token that was used last. */
   token?: string
 }

@@ -1,4 +1,4 @@
-// What the engine asks of a publication's platform.
+// The engine's calls to a publication's platform.
 import { warm } from '../../media/publish-variant.ts'
 import { kindOf as mediaKindOf } from '../../media/rules/media.ts'
 import { sentFile } from '../../media/sent-file.ts'
@@ -42,7 +42,7 @@ async function haveReady(url: string): Promise<PlatformError | undefined> {
   return undefined
 }
 
-/** What a part of the publication says: the post itself, or a part of its thread, which has no options of its own. */
+/** The content of a part of the publication: the post itself, or a part of its thread, which has no options of its own. */
 function partOf(
   { post }: Pass,
   { account_id, platform, parts, notes }: Publication,
@@ -53,7 +53,7 @@ function partOf(
   return { ...chainPost(post!, account_id, platform, part, reply_to), aspect_ratio: null, reply_to }
 }
 
-/** What came of making or publishing the part that is worked on, in the light of what it asks for. */
+/** The outcome of making or publishing the current part, in the light of what it asks for. */
 async function ofThisPost<T>(pass: Pass, publication: Publication, call: () => Promise<Result<T>>): Promise<Result<T>> {
   const result = await call()
   if (result.ok) return result
@@ -77,7 +77,7 @@ const mediaIndexOf = (publication: Publication, job: Job): number =>
     .filter(({ type }) => type === 'container_create')
     .findIndex(({ id }) => id === job.id)
 
-/** What the job is to prepare, as its platform is asked for it. */
+/** The piece that the job prepares, as its platform is asked for it. */
 async function pieceOf(pass: Pass, publication: Publication, job: Job): Promise<Piece> {
   const { account_id, platform } = publication
   const post = partOf(pass, publication, partAt(publication))
@@ -118,7 +118,7 @@ async function withFile(
 }
 
 /**
- * Makes what the job is for, goes on with it, or looks how far it is. Before it is begun, what the platform is going to fetch is
+ * Makes what the job is for, goes on with it, or looks how far it is. Before it is started, what the platform is going to fetch is
  * made ready.
  */
 export async function prepare(pass: Pass, publication: Publication, job: Job): Promise<Result<Prepared>> {
@@ -181,7 +181,7 @@ export const publish = (pass: Pass, publication: Publication): Promise<Result<Pu
     ),
   )
 
-/** What is known of the publish call that was recorded. */
+/** The recorded publish call. */
 function doubtOf(attempt: Attempt): Pick<InDoubt, 'asked_at' | 'media_id' | 'refused'> {
   const { at, media_id, problem, calls, others } = attempt
   return {
@@ -192,7 +192,7 @@ function doubtOf(attempt: Attempt): Pick<InDoubt, 'asked_at' | 'media_id' | 'ref
   }
 }
 
-/** What became of the publish call that was recorded. */
+/** The outcome of the publish call that was recorded. */
 export const verify = (pass: Pass, publication: Publication): Promise<Result<Verdict>> =>
   asAccount(
     pass,
@@ -208,7 +208,7 @@ export const verify = (pass: Pass, publication: Publication): Promise<Result<Ver
 export const quota = (pass: Pass, publication: Publication): Promise<Result<Quota | null>> =>
   asAccount(pass, (credentials) => platformOf(publication.platform).quota(credentials))
 
-/** What sort of thing a part of a publication is on its platform. */
+/** The kind of post that a part of a publication is on its platform. */
 export const kindOf = ({ type, jobs }: Publication, part: number): PostKind =>
   kindOfPieces(
     type,

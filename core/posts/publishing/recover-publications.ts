@@ -42,7 +42,7 @@ export interface Recovered {
   not_before: number
   media_id?: string
   permalink?: string | null
-  /** What the platform said, where it could not be asked or would not tell. */
+  /** The platform's words, where it could not be asked or would not tell. */
   reason?: string
 }
 
@@ -85,7 +85,7 @@ const notTold = (error: PlatformError): Sighting => ({
   problem: problemOf(error),
 })
 
-/** What became of the publish call that was recorded, or of the container that was made for one. */
+/** The outcome of the recorded publish call, or of the container that was made for one. */
 async function byHandle(pass: Pass, publication: Publication): Promise<Result<Verdict> | undefined> {
   if (publication.attempt) return verify(pass, publication)
   const { newKey, mark } = platformOf(publication.platform)

@@ -1,12 +1,12 @@
-// Writing what a step came to, and telling of it: webhooks, the log, the metrics, the account.
+// Writing a step's outcome and announcing it: webhooks, the log, the metrics, the account.
 import { markAccount } from '../../accounts/account-store.ts'
 import { METRICS } from '../../contract.ts'
 import { log } from '../../log.ts'
 import { measure } from '../../metrics.ts'
 import { announce } from '../../webhooks/announce.ts'
 import type { WebhookEvent } from '../../webhooks/rules/webhooks.ts'
-import { savePublication } from '../publication-store.ts'
-import type { Publication } from '../rules/publication.ts'
+import { getPublicationAsWritten, newWriter, savePublication } from '../publication-store.ts'
+import { type Publication, VersionConflict } from '../rules/publication.ts'
 import { toldOn } from '../rules/timeline.ts'
 import type { Pass } from './pass.ts'
 
@@ -46,19 +46,41 @@ function logChange(before: Publication, saved: Publication): void {
 export async function saveStep(pass: Pass, publication: Publication): Promise<Publication> {
   const before = pass.stored!
   let event: WebhookEvent | undefined
-  const saved = await savePublication(toldOn(before, publication, Date.now()), before.state, (stored) => {
-    event = stored
-  })
+  pass.writer = newWriter()
+  const saved = await savePublication(
+    toldOn(before, publication, Date.now()),
+    before.state,
+    (stored) => {
+      event = stored
+    },
+    pass.writer,
+  )
   if (event) await announce(event)
   pass.stored = saved
   if (saved.state === before.state) return saved
   logChange(before, saved)
   measureEnd(saved)
   if (saved.failure) {
-    // What the post came to is stored; the next post on the account finds out for itself.
+    // The post's outcome is stored; the next post on the account finds out for itself.
     await markTheAccount(pass, saved).catch((error: unknown) =>
       log.warn('an account was not marked', { account_id: saved.account_id, error: error as Error }),
     )
   }
   return saved
+}
+
+/**
+ * Ends the lease of a pass that failed. Its last write may have taken effect although it was said to have failed, and may even take
+ * effect later: the version is raised, so that it finds another one.
+ * @returns the publication as it is then stored; undefined where another worker has it.
+ */
+export async function giveBackLease({ post_id, account_id, stored, writer }: Pass): Promise<Publication | undefined> {
+  const found = await getPublicationAsWritten(post_id, account_id)
+  if (!stored || !found) return undefined
+  const { publication } = found
+  if (publication.version !== stored.version && found.writer !== writer) return undefined
+  return savePublication({ ...publication, lease_until: 0 }, publication.state).catch((error: unknown) => {
+    if (error instanceof VersionConflict) return undefined
+    throw error
+  })
 }

@@ -1,4 +1,4 @@
-// What a post says on one account: its text and options, with what the request says otherwise for that account.
+// A post's content on one account: its text and options, with what the request says otherwise for that account.
 
 import { captionOf } from '../../platforms/caption-length.ts'
 import type { PlatformId } from '../../platforms/facts.ts'
@@ -6,14 +6,14 @@ import type { Options } from '../../platforms/options.ts'
 
 export type PostOptions = Partial<Record<PlatformId, Options>>
 
-/** What a request says for one account in place of what it says for all. */
+/** A request's content for one account in place of that for all. */
 export interface AccountContent {
   content?: string
   hashtags?: string[]
   options?: PostOptions
 }
 
-/** What stands with one medium of the post. */
+/** The details of one medium of the post. */
 export interface MediaDetails {
   /** In place of the asset's own. */
   alt_text?: string
@@ -28,7 +28,7 @@ export type RequestedContent = Omit<PostContent, 'caption' | 'media_details'> & 
 export interface PostContent {
   content?: string
   hashtags?: string[]
-  /** What content and hashtags come to, where that is known. */
+  /** The caption of content and hashtags, where it is known. */
   caption?: string
   options?: PostOptions
   per_account?: Record<string, AccountContent>
@@ -36,7 +36,7 @@ export interface PostContent {
   media_details?: MediaDetails[]
 }
 
-/** What the request says, as the post will. */
+/** The request's content, as the post will have it. */
 export function contentOf({ content, hashtags, options, per_account, media }: RequestedContent): PostContent {
   const details = media?.items?.map(
     ({ media_asset_id: _, ...said }): MediaDetails =>

@@ -1,4 +1,4 @@
-// What a post's options come to on one account, as the rows of its platform tell: the further posts of its chain, the media that
+// The effect of a post's options on one account, by the rows of its platform: the further posts of its chain, the media that
 // they name, the steps that follow, and what each piece carries. Publishing and its preview both read this.
 import type { AfterStepType } from '../../platforms/enumerations.ts'
 import { PLATFORM_IDS, type PlatformId } from '../../platforms/facts.ts'
@@ -36,8 +36,8 @@ export const chainOf = (post: PostContent, accountId: string, platform: Platform
   chainIn(optionsFor(post, accountId, platform), platform)
 
 /**
- * What a further post of the account's chain says: it has no options of its own beside the post that it answers, and those of the
- * first post that go with every part.
+ * The content of a further post of the account's chain: it has no options of its own beside the post that it answers, and those
+ * of the first post that go with every part.
  * @param part from 1.
  */
 export function chainPost(
@@ -108,7 +108,7 @@ export const stepsOf = (
   })
 }
 
-/** What the piece carries of the post's options, by its platform's names. */
+/** The piece's parameters from the post's options, by its platform's names. */
 export const optionParameters = (
   post: PostContent,
   accountId: string,

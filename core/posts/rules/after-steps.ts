@@ -1,4 +1,4 @@
-// What came of the steps that follow a post, purely. A step that fails leaves the post published; one that would show if it
+// The outcomes of the steps that follow a post, purely. A step that fails leaves the post published; one that would show if it
 // were done twice is looked for before it is done again.
 
 import type { AfterStepType } from '../../platforms/enumerations.ts'
@@ -82,7 +82,7 @@ export function stepNotCalled(publication: Publication, type: AfterStepType, { n
 const lasting = ({ class: kind }: Pick<PlatformError, 'class'>): boolean =>
   kind === 'permanent' || kind === 'reconnect' || kind === 'owner_action'
 
-/** What the call said. No refusal of what would show is believed before it was looked for. */
+/** The call's answer. A refusal is not believed before the visible effect was looked for. */
 export function afterTakingStep(
   publication: Publication,
   type: AfterStepType,

@@ -1,4 +1,4 @@
-// Changes of a publication that several outcomes come to: its ends, waiting for a limit, a container made anew.
+// Changes of a publication that several outcomes come to: its ends, waiting for a limit, a container made again.
 import type { PlatformError } from '../../platforms/outcome.ts'
 import { FAILURES, type FailureCode } from './failures.ts'
 import { GIVE_UP_MS, holdDelay, MAX_HELD_MS, MAX_REMAKES, overAfter, type Pace, retryDelay } from './pace.ts'
@@ -176,7 +176,7 @@ const FRESH: Partial<Job> = {
   tries: 0,
 }
 
-/** The post is made anew with its link in the text: the platform cannot build the card. That happens once. */
+/** The post is made again with its link in the text: the platform cannot build the card. That happens once. */
 export const withoutCard = (publication: Publication, problem: PlatformProblem | undefined, now: number): Publication =>
   comeBack(
     {
@@ -188,7 +188,7 @@ export const withoutCard = (publication: Publication, problem: PlatformProblem |
     now,
   )
 
-/** A container that has to be made anew, as often as that may help. */
+/** A container that has to be made again, as often as that may help. */
 export function remade(
   publication: Publication,
   job: Job,

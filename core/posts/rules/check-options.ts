@@ -31,7 +31,7 @@ export interface OptionsToCheck {
   assets: readonly Media[] | undefined
 }
 
-/** What the post comes to on the platform. */
+/** The kind of post on the platform. */
 function shapeOf(type: PostType, platform: PlatformId, media: readonly Media[]): Shape {
   const { containers, carousel } = planFor(type, platform, media)
   if (carousel) return 'carousel'

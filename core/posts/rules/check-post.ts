@@ -86,7 +86,7 @@ function captionField(post: PostToCheck, accountId: string): string {
 /** Stories are sent without their caption. */
 export const takesCaption = (type: PostType): boolean => type !== 'stories'
 
-/** What the platform refuses in the caption however short it is: too many links, tags or people. */
+/** Refusals of a caption however short it is: too many links, tags or people. */
 function captionIssues(post: PostToCheck, account: Account, platform: PlatformId, caption: string): Issue[] {
   if (!takesCaption(post.type)) return []
   const path = captionField(post, account.id)

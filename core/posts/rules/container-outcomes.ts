@@ -102,7 +102,7 @@ export const afterCreating = (
       tries: 0,
       problem: undefined,
     })
-    // A limit on publishing holds on while a container that expired meanwhile is made anew.
+    // A limit on publishing holds on while a container that expired meanwhile is made again.
     const next = publishJob(made).started_at !== undefined ? made : { ...made, held_since: undefined }
     const current_job = next.jobs.find(({ id }) => id === job.id)!
     if (state !== 'in_progress') return afterPreparing(next, current_job, result, moment)

@@ -1,4 +1,4 @@
-// Taking what is live off its platform again, purely: what is next, and what came of it. A thread goes last part first, so that
+// Deleting live posts from their platform, purely: the next call, and its outcome. A thread goes last part first, so that
 // what is left at any time is the beginning of it. No answer is believed before it was looked whether the post is still there.
 import type { PlatformError, Result } from '../../platforms/outcome.ts'
 import { comeBack, type Moment, problemOf } from './changes.ts'

@@ -5,7 +5,7 @@ import { MAX_PERMALINK_TRIES, retryDelay } from './pace.ts'
 import { withPart } from './parts.ts'
 import type { Publication } from './publication.ts'
 
-/** The link was read, or looked for. It never changes what the publication came to. */
+/** The link was read, or looked for. It never changes the publication's outcome. */
 export function afterPermalink(
   publication: Publication,
   result: Result<{ media_id?: string; permalink: string | null } | null>,
@@ -46,7 +46,7 @@ export function afterFindingPart(
   return comeBack(looked, now + Math.max(result.ok ? 0 : (result.error.retry_after_ms ?? 0), retryDelay(lookups, pace)))
 }
 
-/** The link of a part that follows the first was read. It never changes what the publication came to. */
+/** The link of a part that follows the first was read. It never changes the publication's outcome. */
 export function afterPartPermalink(
   publication: Publication,
   at: number,

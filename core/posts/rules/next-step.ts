@@ -1,4 +1,4 @@
-// Deciding, purely: given a publication and the time, the one thing to do next. What came of it is
+// Deciding, purely: given a publication and the time, the one thing to do next. The outcome is
 // in `container-outcomes.ts` and `publish-outcomes.ts`.
 import { isTooLate } from './changes.ts'
 import { type DeletionStep, nextDeletion } from './deletion.ts'
@@ -70,7 +70,7 @@ export function nextStep(publication: Publication, now: number): Step {
   if (now < due) return { do: 'wait', until: due }
   if (after?.do === 'read_figures' && now < after.at) return { do: 'wait', until: after.at }
   if (after) return after
-  // A publish call was recorded: nothing else may happen before it is known what came of it. Where the same call again shows
+  // A publish call was recorded: nothing else may happen before its outcome is known. Where the same call again shows
   // nothing new, that is found out by repeating it.
   if (attempt && mayRepeat(attempt, now)) return { do: 'publish', container_id: attempt.container_id }
   if (attempt) return { do: 'confirm', container_id: attempt.container_id }

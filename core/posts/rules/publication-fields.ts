@@ -32,7 +32,7 @@ export const Part = z.lazy(() =>
 )
 export type Part = z.infer<typeof Part>
 
-/** A step after the post is live. Whatever comes of it, the post stays published. */
+/** A step after the post is live. Whatever the outcome, the post stays published. */
 export const AfterStep = z.lazy(() =>
   z.object({
     type: z.enum(AFTER_STEPS),
@@ -102,12 +102,12 @@ export const Job = z.lazy(() =>
     container_type: z.optional(z.enum(CONTAINER_TYPES)),
     media_id: z.optional(z.string()),
     /**
-     * The container it made, and when; gone again when the container has to be made anew. Empty where its platform has no
+     * The container it made, and when; gone again when the container has to be made again. Empty where its platform has no
      * name for it that says anything to people.
      */
     container_id: z.optional(z.string()),
     container_at: z.optional(z.number()),
-    /** The handle that its platform's connector goes by, where that is another than the container's id. */
+    /** The handle for its platform's connector, where it is not the container's id. */
     handle: z.optional(z.string()),
     /** From `container_at`, where it is not a day. */
     lives_ms: z.optional(z.number()),
@@ -179,7 +179,7 @@ export const Attempt = z.lazy(() =>
     unclear_ms: z.optional(z.number()),
     reads: z.number(),
     problem: z.optional(PlatformProblem),
-    /** What the owner can do about the refusal. */
+    /** Advice to the owner about the refusal. */
     advice: z.optional(z.string()),
   }),
 )

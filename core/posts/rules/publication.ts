@@ -45,9 +45,9 @@ export const Publication = z.lazy(() =>
     type: z.enum(POST_TYPE_NAMES),
     state: z.enum(PUBLICATION_STATES),
     version: z.number(),
-    /** Never begun before this, Unix ms. */
+    /** Never started before this, Unix ms. */
     not_before: z.number(),
-    /** Not begun to be published after this, Unix ms. */
+    /** Not started to be published after this, Unix ms. */
     not_after: z.optional(z.number()),
     /** All accounts of the post or none: it is published once all are ready. */
     together: z.optional(z.boolean()),

@@ -75,7 +75,7 @@ export interface CallTerms {
   mark?: string
 }
 
-/** Recorded before the call: from here on only asking the platform what came of it can tell, or the same call again. */
+/** Recorded before the call: from here on only asking the platform for the outcome can tell, or the same call again. */
 export function beforePublishing(publication: Publication, { now }: Moment, terms: CallTerms = {}): Publication {
   const target = targetJob(publication)
   const job = publishJob(publication)
@@ -309,7 +309,7 @@ export function afterConfirming(publication: Publication, result: Result<Verdict
       if (attempt.verdict === 'without_card') return notPublished(confirming, attempt, moment)
       if (clearly && !ambiguous)
         return remade(resetCalls(confirming), targetJob(confirming), problem, moment, { ofPublish: true })
-      // Whatever the call did, it surely did not publish: the container never became a post.
+      // The call surely did not publish: the container never became a post.
       if (ambiguous) return failed(confirming, expired ? 'platform_unavailable' : 'media_not_processed', now, problem)
       return notPublished(confirming, attempt, moment)
     }

@@ -1,11 +1,11 @@
-// What becomes of an open publication after the table was restored to an earlier time, purely. What the platform was told since
-// then the table does not know, so the platform is asked before anything is published.
+// The decision on an open publication after the table was restored to an earlier time, purely. The table does not
+// know the calls since then, so the platform is asked before anything is published.
 import { failed, live, type Moment } from './changes.ts'
 import { OUTCOME_UNKNOWN } from './failures.ts'
 import { hasEnded, type Publication } from './publication.ts'
 import type { PlatformProblem } from './publication-fields.ts'
 
-/** What the platform showed of it. */
+/** The platform's answer about it. */
 export type Sighting =
   | { state: 'live'; media_id?: string; permalink?: string | null }
   /** Surely nothing of it is there. */

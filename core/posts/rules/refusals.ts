@@ -1,4 +1,4 @@
-// What a platform's refusal means of this very post, purely: the same answer says another thing of a post that asks for more
+// The meaning of a platform's refusal for this very post, purely: the same answer says another thing of a post that asks for more
 // than being published, that names other posts, or that brings a card. Which options do that, the platforms' rows say.
 import type { PlatformId } from '../../platforms/facts.ts'
 import { optionsOf } from '../../platforms/option-registry.ts'
@@ -19,7 +19,7 @@ export interface Refused {
   part: number
   /** When everything that the post names was known to be there, Unix ms. */
   known_at: number
-  /** The missing thing may be another: the container that is published, or children that were not made anew. */
+  /** The missing thing may be another: the container that is published, or children that were not made again. */
   other_missing: boolean
 }
 

@@ -1,4 +1,4 @@
-// Reading the figures of a story before they are gone, purely. Whatever comes of it, the story was published.
+// Reading the figures of a story before they are gone, purely. Whatever the outcome, the story was published.
 import type { PlatformError } from '../../platforms/outcome.ts'
 import { comeBack, type Moment } from './changes.ts'
 import { retryDelay } from './pace.ts'

@@ -1,4 +1,4 @@
-// When the sweeper looks after a publication: the time that its index goes by. Moving that costs two writes, so it lies a
+// When the sweeper looks after a publication: the time in its index. Moving that costs two writes, so it lies a
 // little behind what the queue carries, and is moved only where it would come too early, or much too late.
 import { LEASE_MS } from './pace.ts'
 import type { Publication } from './publication.ts'

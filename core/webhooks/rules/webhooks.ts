@@ -53,7 +53,7 @@ const SLOW_FOR_MS = 10 * MINUTE
 /** About how long a delivery waits for its turn, before it looks again. */
 const TURN_WAIT_MS = 2 * MINUTE
 
-/** Who or what switched a webhook off. */
+/** The person or rule that switched a webhook off. */
 export const OFF_REASONS = ['failing', 'owner'] as const
 export type OffReason = (typeof OFF_REASONS)[number]
 
@@ -198,7 +198,7 @@ export function afterTry(
 /** Whether its tries are few at a time: an address that answers late, or not at all, holds workers up. */
 export const isSlow = ({ slow_until = 0 }: Webhook, now: number): boolean => slow_until > now
 
-/** What a try tells of the address itself, beside the message: only facts to be stored. */
+/** A try's facts about the address itself, beside the message: only facts to be stored. */
 export interface Verdict {
   failing_since?: number | null
   slow_until?: number
@@ -206,7 +206,7 @@ export interface Verdict {
   off?: true
 }
 
-/** What a try tells of its webhook. @param tries of the same delivery, this one included. */
+/** A try's effect on its webhook. @param tries of the same delivery, this one included. */
 export function verdictOf(
   webhook: Webhook,
   { error }: Pick<Outcome, 'error'>,

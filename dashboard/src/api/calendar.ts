@@ -18,7 +18,7 @@ export const calendarQuery = (filters: PostFilters, range: { publish_from: numbe
       const first = await read(1)
       const pages = Math.min(first.result_info.total_pages, MOST_PAGES)
       const others = await Promise.all(Array.from({ length: Math.max(0, pages - 1) }, (_, at) => read(at + 2)))
-      // What was posted meanwhile moves others to the next page: none is to stand there twice.
+      // New posts move others to the next page: none may appear twice.
       const posts = new Map([first, ...others].flatMap(({ result }) => result.map((post) => [post.id, post])))
       return { posts: [...posts.values()], more: first.result_info.total_pages > MOST_PAGES }
     },

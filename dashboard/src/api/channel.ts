@@ -1,4 +1,4 @@
-// What tabs and windows of the dashboard tell each other.
+// Messages between tabs and windows of the dashboard.
 import type { Choice, Connection } from './schemas.ts'
 
 /** How connecting an account ended. */
@@ -8,7 +8,7 @@ export type ConnectOutcome =
   | { is: 'choice'; choice: Choice }
   | { is: 'refused'; code: string; message: string }
 
-/** What a platform appended to the address that it sent the browser back to. */
+/** The parameters that a platform appended to the address that it sent the browser back to. */
 export interface PlatformAnswer {
   state: string
   code?: string

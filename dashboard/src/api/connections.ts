@@ -8,6 +8,6 @@ export const connectionsQuery = queryOptions({
   queryFn: async () => (await orThrow(api.GET('/v1/accounts/connections'))).data,
 })
 
-/** Whether any account is connected; what cannot be read is none. */
+/** Whether any account is connected; an account that cannot be read does not count. */
 export const hasAccounts = async (): Promise<boolean> =>
   (await queryClient.fetchQuery(connectionsQuery).catch(() => [])).length > 0

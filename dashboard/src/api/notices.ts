@@ -1,4 +1,4 @@
-// What the owner is to know, as the person who is signed in has it.
+// Notices of the owner, for the person who is signed in.
 import { queryOptions } from '@tanstack/react-query'
 import { api, orThrow, type Schemas } from './client.ts'
 

@@ -23,7 +23,7 @@ export const postsQuery = (filters: PostFilters, page: number) =>
 const MANY = 100
 const MOST_PAGES = 5
 
-/** What the list shows where it is no page of all: what is to come, what failed, or what is searched for. */
+/** A part of the list: posts to come, failed posts, or search results. */
 export interface Shown {
   statuses: readonly (PostSummary['status'] | undefined)[]
   /** The soonest first. */
@@ -50,7 +50,7 @@ export const allPostsQuery = (filters: PostFilters, { statuses, ascending }: Sho
         return [first, ...(await Promise.all(others))].flatMap(({ result }) => result)
       }
       const found = (await Promise.all(statuses.map(readAll))).flat()
-      // What was posted meanwhile moves others to the next page: none is to stand there twice.
+      // New posts move others to the next page: none may appear twice.
       const posts = [...new Map(found.map((post) => [post.id, post])).values()]
       const when = (post: PostSummary) => post.scheduled_at ?? post.created_at
       return { posts: posts.sort((a, b) => (ascending ? when(a) - when(b) : when(b) - when(a))), more }
@@ -63,7 +63,7 @@ export async function readPost(id: string): Promise<Post> {
   return (await orThrow(api.GET('/v1/posts/{id}', { params: { path: { id } } }))).data
 }
 
-/** Everything that shows posts asks anew. */
+/** Everything that shows posts asks again. */
 const postsChanged = (): Promise<void> => queryClient.invalidateQueries({ queryKey: ['posts'] })
 
 /** Makes it go out at another time. @param at Unix milliseconds. */
@@ -72,7 +72,7 @@ export async function movePost(id: string, at: number): Promise<void> {
   await postsChanged()
 }
 
-/** Stops it on every account where it has not begun. */
+/** Stops it on every account where it has not started. */
 export async function cancelPost(id: string): Promise<void> {
   await orThrow(api.DELETE('/v1/posts/{id}', { params: { path: { id } } }))
   await postsChanged()

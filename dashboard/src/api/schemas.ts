@@ -1,7 +1,7 @@
-// What the API answers with, by the names that the dashboard uses; the client's types are made from the document.
+// The API's answers, by the names that the dashboard uses; the client's types are made from the document.
 import type { Schemas } from '@social-publisher/client'
 
-/** Who is signed in, and for which owner. */
+/** The person who is signed in, and the owner. */
 export type Session = Schemas['Session']
 /** A browser that is signed in. */
 export type SignIn = Schemas['SessionListed']
@@ -11,6 +11,6 @@ export type Connection = Schemas['Connection']
 export type Choice = Schemas['Choice']
 export type Key = Schemas['Key']
 export type Member = Schemas['Member']
-/** Who made something. */
+/** The person or key that made something. */
 export type Maker = Schemas['Maker']
 export type Invitation = Schemas['Invitation']

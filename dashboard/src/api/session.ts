@@ -1,5 +1,5 @@
-// Who is signed in, and for which owner this page works. Another tab may change the owner of the same session: then
-// this one starts anew, so that nobody acts for an owner that the page does not show.
+// The person who is signed in, and the owner that this page works for. Another tab may change the owner of the same
+// session: then this one reloads, so that nobody acts for an owner that the page does not show.
 import { useQuery } from '@tanstack/react-query'
 import { createContext, use } from 'react'
 import { tellOtherTabs } from './channel.ts'

@@ -2,7 +2,7 @@
 const KEPT = 'connects-here'
 const LINK = 'connects-by'
 
-/** Kept for this tab alone, across the platform's pages. @param link the secret of the link that it goes by. */
+/** Kept for this tab alone, across the platform's pages. @param link the secret of the link that it uses. */
 export function takeThisWindow(state: string, link = ''): void {
   try {
     sessionStorage.setItem(KEPT, state)
@@ -20,7 +20,7 @@ export function takesThisWindow(state: string): boolean {
   }
 }
 
-/** The secret of the link by which this window connects; empty where it goes by none. */
+/** The secret of the link by which this window connects; empty where it uses none. */
 export function linkOfThisWindow(): string {
   try {
     return sessionStorage.getItem(LINK) ?? ''

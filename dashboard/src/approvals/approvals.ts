@@ -6,7 +6,7 @@ export type ApprovalState = Approval['state']
 
 export const TONES = { waiting: 'warning', changes_asked: 'warning', approved: 'good', withdrawn: 'neutral' } as const
 
-/** What of a post the pages show by itself. */
+/** The parts of a post that the pages show by themselves. */
 export interface PostForApproval {
   title?: string
   content?: string

@@ -1,4 +1,4 @@
-// Everything of a post that waits for an editor, as whoever decides about it sees it.
+// Everything of a post that waits for an editor, as the person who decides sees it.
 import type { ReactNode } from 'react'
 import approvalsTexts from '../i18n/en/approvals.ts'
 import { useFormats } from '../i18n/format.ts'

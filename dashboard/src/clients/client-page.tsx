@@ -7,7 +7,7 @@ import './clients.css'
 
 type Brand = Schemas['OpenedLink']['brand']
 
-/** Whichever of black and white reads better on a colour (WCAG's relative luminance). */
+/** Black or white, as it reads better on a colour (WCAG's relative luminance). */
 function readableOn(color: string): string {
   const [red, green, blue] = [1, 3, 5].map((at) => {
     const part = Number.parseInt(color.slice(at, at + 2), 16) / 255

@@ -19,7 +19,7 @@ function keep(storage: 'localStorage' | 'sessionStorage', value: string): void {
   try {
     window[storage].setItem(KEPT, value)
   } catch {
-    // The page speaks it all the same, until it is loaded anew.
+    // The page speaks it all the same, until it is reloaded.
   }
 }
 
@@ -50,7 +50,7 @@ document.documentElement.lang = language
 
 export const currentLanguage = (): Language => language
 
-/** Speaks `next` from now on, also after the page is loaded anew. */
+/** Speaks `next` from now on, also after the page is reloaded. */
 export function setLanguage(next: Language): void {
   language = next
   document.documentElement.lang = next
@@ -64,5 +64,5 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
-/** The language, as a part of the page that is drawn anew when it changes. */
+/** The language, as a part of the page that is redrawn when it changes. */
 export const useLanguage = (): Language => useSyncExternalStore(subscribe, currentLanguage)

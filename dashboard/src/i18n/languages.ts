@@ -2,7 +2,7 @@
 import type { Catalogues } from './catalogue.ts'
 
 interface LanguageRow {
-  /** What it calls itself. */
+  /** The language's own name. */
   name: string
   /** Loads its catalogues. English has none to load: its texts come with the pages, and are shown where others are missing. */
   load?: () => Promise<{ default: Catalogues }>

@@ -1,4 +1,4 @@
-// What the dashboard says: one folder of catalogues per language, of the same shape, held by the compiler.
+// The dashboard's texts: one folder of catalogues per language, of the same shape, held by the compiler.
 import type { Catalogues, English } from './catalogue.ts'
 import { useLanguage } from './language.ts'
 import { type Language, rowOf } from './languages.ts'

@@ -1,4 +1,4 @@
-// What stands for a file that has no picture of its own: a drawing of its kind, and its ending.
+// The stand-in for a file that has no picture of its own: a drawing of its kind, and its ending.
 import { extensionOf } from '../../../core/media/rules/media-types.ts'
 
 /** On a grid of 20. */

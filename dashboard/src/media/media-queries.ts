@@ -3,7 +3,7 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { api, orThrow, type Schemas } from '../api/client.ts'
 import { queryClient } from '../api/queries.ts'
 
-/** What pages need of a medium. */
+/** The fields of a medium that pages need. */
 export type Asset = Pick<Schemas['Media'], 'id' | 'title' | 'content_type' | 'size_bytes'> & {
   download_url: string
   alt_text?: string
@@ -12,7 +12,7 @@ export type Asset = Pick<Schemas['Media'], 'id' | 'title' | 'content_type' | 'si
 /** A medium as the library has it. */
 export type LibraryAsset = Schemas['Media']
 
-/** What somebody wrote for those who do not see it: one without goes by its title. */
+/** The alternative text; a medium without one goes by its title. */
 export const writtenFor = ({ alt_text = '', title }: Pick<Asset, 'alt_text' | 'title'>): string =>
   alt_text === title ? '' : alt_text
 
@@ -69,7 +69,7 @@ export async function changeMedium(
   await orThrow(api.PATCH('/v1/media/{id}', { params: { path: { id } }, body }))
 }
 
-/** Everything that shows the library asks anew. */
+/** Everything that shows the library asks again. */
 export const mediaChanged = (): Promise<void> => queryClient.invalidateQueries({ queryKey: ['media'] })
 
 /** The newest media by their id, as most posts that are looked at have them. */

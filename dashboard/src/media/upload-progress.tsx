@@ -4,7 +4,7 @@ import { useTexts } from '../i18n/texts.ts'
 import { useProblemText } from '../parts/problem.tsx'
 import { cancelUpload, pauseUpload, resumeUpload, type Upload } from './uploads.ts'
 
-/** How far a file is, what went wrong with it, and ways to wait, to go on or to give up. */
+/** How far a file is, its error, and ways to pause, resume or cancel. */
 export function UploadProgress({ upload, onCancel }: { upload: Upload; onCancel?: () => void }) {
   const text = useTexts('media', mediaTexts)
   const parts = useTexts('parts', partsTexts)

@@ -1,4 +1,4 @@
-// The files that are being sent: a few at once, with progress; paused, gone on with and given up by people, and gone on with
+// The files that are being sent: a few at once, with progress; paused, resumed and cancelled by people, and resumed
 // by itself where the connection broke.
 import { sendFile } from '@social-publisher/client'
 import { useSyncExternalStore } from 'react'
@@ -12,12 +12,12 @@ export interface Upload {
   readonly id: string
   readonly file: File
   readonly type: string
-  /** Of the file on this device, to be seen before it is sent. */
+  /** An address of the file on this device, to show it before it is sent. */
   readonly preview: string
   readonly state: 'waiting' | 'sending' | 'reconnecting' | 'paused' | 'done' | 'failed'
   readonly sentBytes: number
   readonly error: unknown
-  /** Of the upload session that was begun; what has arrived stays there. */
+  /** The id of the upload session that was started; parts that have arrived stay there. */
   readonly session: string | null
   /** How many sessions it has had. */
   readonly attempt: number
@@ -53,7 +53,7 @@ function set(next: readonly Upload[]): void {
 const change = (id: string, more: Partial<Upload>) =>
   set(uploads.map((upload) => (upload.id === id ? { ...upload, ...more } : upload)))
 
-/** Waits; ends at once when the browser is online again, or when it is given up. */
+/** Waits; ends at once when the browser is online again, or when it is cancelled. */
 function pause(ms: number, { signal }: AbortController): Promise<void> {
   return new Promise((resolve) => {
     const end = () => {
@@ -73,7 +73,7 @@ async function run({ id, file, type, attempt, preview, session }: Upload): Promi
   stops.set(id, stop)
   change(id, { state: 'sending', error: null })
   const sending = { file, name: file.name, type, key: `upload-${id}-${attempt}`, session }
-  // What is there already was sent before; only more of it is a sign that trying is of use.
+  // Bytes that are there already were sent before; only new ones show that trying helps.
   let arrived = 0
   for (let tried = 1; ; tried += 1) {
     try {
@@ -120,7 +120,7 @@ function startNext(): void {
 
 const typeOf = (file: File): string => canonicalType(file.type) ?? typeOfName(file.name) ?? 'application/octet-stream'
 
-/** Why a file is not even begun to be sent; undefined where nothing speaks against it. @param kinds such as "image". */
+/** Why a file is refused before sending; undefined where it is not. @param kinds such as "image". */
 export function refusalOf(file: File, kinds: readonly string[] | null): Refusal | undefined {
   if (file.size === 0) return 'empty'
   if (file.size > MAX_FILE_BYTES) return 'too_large'

@@ -13,7 +13,7 @@ import { Time } from '../parts/time.tsx'
 import { isPlatform, PLATFORM_NAMES } from '../platforms/names.ts'
 import './notices.css'
 
-/** What needs attention, with the way there; and whether it comes by mail. */
+/** Things that need attention, with the way there; and the setting for mail. */
 export default function NoticePanel({ onClose }: { onClose: () => void }) {
   const text = useTexts('notices', noticesTexts)
   const query = useQuery(noticesQuery)
@@ -115,7 +115,7 @@ function MailSwitch() {
       <label className="check">
         <input
           type="checkbox"
-          // What was asked for, until the answer says how it is.
+          // The requested state, until the answer says how it is.
           checked={setting.isPending ? setting.variables : data.email}
           disabled={!data.available && !data.email}
           onChange={(event) => setting.mutate(event.target.checked)}

@@ -8,7 +8,7 @@ const HEIGHT = 240
 
 interface Line<Row> {
   name: string
-  /** Of the legend's mark and of the bars, as our tokens name it. */
+  /** The colour of the legend's mark and of the bars, as our tokens name it. */
   colour: '--accent' | '--bad'
   /** Null: there is nothing at that time. */
   figureOf: (row: Row) => number | null
@@ -20,7 +20,7 @@ export interface ChartProps<Row> {
   /** A later one stands before an earlier one, so that parts look stacked upon their whole. */
   lines: readonly Line<Row>[]
   language: string
-  /** Of the days on the axis, where they are not those of the browser. */
+  /** The time zone of the days on the axis, where it is not the browser's. */
   zone?: 'UTC'
 }
 

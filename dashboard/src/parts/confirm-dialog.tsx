@@ -7,7 +7,7 @@ import { FormFoot } from './form-foot.tsx'
 
 interface ConfirmDialogProps {
   title: string
-  /** What will happen. */
+  /** The consequence. */
   children: ReactNode
   /** The action's name, as on the button that asked: "Disconnect". */
   action: string

@@ -15,7 +15,7 @@ interface FormFootProps {
   locked?: boolean
   /** It cannot be taken back. */
   danger?: boolean
-  /** What went wrong, unless it is shown beside its field. */
+  /** The error, unless it is shown beside its field. */
   error?: unknown
 }
 

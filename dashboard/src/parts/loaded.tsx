@@ -15,7 +15,7 @@ interface LoadedProps<Data> {
 
 export function Loaded<Data>({ query, skeleton, children }: LoadedProps<Data>) {
   const text = useTexts('parts', partsTexts)
-  // What was loaded before stays on the page when it cannot be loaded again: the note about being offline says why.
+  // Loaded data stays on the page when it cannot be loaded again: the note about being offline says why.
   if (query.data !== undefined) return children(query.data)
   if (query.isError) {
     return (

@@ -2,9 +2,9 @@
 import { type ReactNode, useId, useRef, useState } from 'react'
 
 interface MenuProps {
-  /** What the button is called. */
+  /** The button's name. */
   label: string
-  /** What it shows. */
+  /** The button's content. */
   face: ReactNode
   className?: string
   children: ReactNode

@@ -1,4 +1,4 @@
-// What went wrong, in a sentence: what the service says of a refusal, else what can be done.
+// An error in a sentence: the service's words about a refusal, else the advice.
 
 import { PublisherError, Unreachable } from '../api/client.ts'
 import partsTexts from '../i18n/en/parts.ts'
@@ -34,7 +34,7 @@ export function Problem({ error, id }: { error: unknown; id?: string }) {
   )
 }
 
-/** What the service says of one field, to be shown beside it. @param path as in the request's body: "rate_limit". */
+/** The service's error about one field, to be shown beside it. @param path as in the request's body: "rate_limit". */
 export function fieldProblem(error: unknown, path: string): string | undefined {
   return error instanceof PublisherError ? error.issues.find((issue) => issue.path === path)?.message : undefined
 }

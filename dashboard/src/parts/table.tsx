@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import './table.css'
 
 export interface Column<Row> {
-  /** What the column is called; also beside its cell on a narrow screen. */
+  /** The column's name; also beside its cell on a narrow screen. */
   title: string
   cell: (row: Row) => ReactNode
   /** The one that names its row. */

@@ -9,7 +9,7 @@ interface Toast {
   id: number
   kind: 'done' | 'failed'
   text: string
-  /** What can be done about it while it is shown. */
+  /** The action that is offered while it is shown. */
   action?: { label: string; run: () => void; forMs: number }
 }
 

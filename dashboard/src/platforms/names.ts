@@ -1,4 +1,4 @@
-// What platforms are called: as their facts have it.
+// Names of platforms, from their facts.
 import { byPlatform, PLATFORM_IDS, type PlatformId } from '../../../core/platforms/facts.ts'
 
 export const PLATFORM_NAMES: Readonly<Record<PlatformId, string>> = byPlatform(({ display_name }) => display_name)

@@ -1,8 +1,8 @@
-// What the composer asks of a platform beyond its facts.
+// The composer's questions to a platform beyond its facts.
 import type { ComponentType } from 'react'
 import type { PostType } from '../../../core/platforms/enumerations.ts'
 
-/** What is said to platforms beside text and media, by the name of the option; absent or empty: nothing. */
+/** Options of platforms, by their names; absent or empty: none. */
 export type OptionValues = Readonly<Record<string, string>>
 
 export interface OptionFieldsProps {

@@ -3,7 +3,7 @@ import { connectionsQuery } from '../api/connections.ts'
 import postsTexts from '../i18n/en/posts.ts'
 import { useTexts } from '../i18n/texts.ts'
 
-/** What accounts are called, by their id: "@harbor.coffee (Instagram)". */
+/** Names of accounts, by their id: "@harbor.coffee (Instagram)". */
 export function useAccountName(): (id: string) => string {
   const text = useTexts('posts', postsTexts)
   const { data = [] } = useQuery(connectionsQuery)

@@ -2,11 +2,16 @@
 import { useRouter } from '@tanstack/react-router'
 import type { ComponentProps, MouseEvent } from 'react'
 
-type Given = { date: string; time?: string } | { from: string } | { media: string } | Record<never, never>
+type Given =
+  | { date: string; time?: string }
+  | { draft: string; date?: string; time?: string }
+  | { from: string }
+  | { media: string }
+  | Record<never, never>
 
 /**
- * The composer's address: `date` ("2027-03-28") and `time` ("10:30") of the browser's zone, `from`, the
- * id of a post to begin from, or `media`, the ids of files to begin with, between commas.
+ * The composer's address: `date` ("2027-03-28") and `time` ("10:30") of the browser's zone, `draft`, the id of a draft of the
+ * team to go on with, `from`, the id of a post to begin from, or `media`, the ids of files to begin with, between commas.
  */
 export const composeAddress = (given: Given = {}): string => {
   const query = new URLSearchParams(given as Record<string, string>).toString()
@@ -18,7 +23,9 @@ export function ComposeLink({
   given,
   children,
   ...more
-}: Pick<ComponentProps<'a'>, 'className' | 'children' | 'tabIndex' | 'onKeyDown' | 'onFocus'> & { given?: Given }) {
+}: Pick<ComponentProps<'a'>, 'className' | 'children' | 'tabIndex' | 'onKeyDown' | 'onFocus' | 'aria-label'> & {
+  given?: Given
+}) {
   const { history } = useRouter()
   const address = composeAddress(given)
   const go = (event: MouseEvent) => {

@@ -53,7 +53,7 @@ export function FilterBar({ filters, onChange }: FilterBarProps) {
 
 interface ChoiceProps {
   label: string
-  /** What choosing nothing is called. */
+  /** The name of choosing nothing. */
   all: string
   value: string | undefined
   choices: readonly (readonly [value: string, label: string])[]

@@ -5,11 +5,11 @@ import postsTexts from '../i18n/en/posts.ts'
 import { useFormats } from '../i18n/format.ts'
 import { useTexts } from '../i18n/texts.ts'
 import { Dialog } from '../parts/dialog.tsx'
-import { Field } from '../parts/field.tsx'
 import { FormFoot } from '../parts/form-foot.tsx'
 import { fieldProblem } from '../parts/problem.tsx'
 import { showToast } from '../parts/toasts.tsx'
-import { momentOf, wallTime, zoneHere } from './wall-time.ts'
+import { MomentField, useWrongTime } from './moment-field.tsx'
+import { momentOf, wallTime } from './wall-time.ts'
 
 interface MoveDialogProps {
   id: string
@@ -25,7 +25,7 @@ export function MoveDialog({ id, at, onClose }: MoveDialogProps) {
   const [wall, setWall] = useState(() => wallTime(at))
   const [tried, setTried] = useState(false)
   const chosen = momentOf(wall)
-  const wrong = chosen === null ? text.timeRequired : chosen.at <= Date.now() ? text.timePast : undefined
+  const wrong = useWrongTime()(wall)
   const moving = useMutation({
     mutationFn: (to: number) => movePost(id, to),
     onSuccess: (_, to) => {
@@ -39,25 +39,11 @@ export function MoveDialog({ id, at, onClose }: MoveDialogProps) {
     if (wrong === undefined && chosen !== null) moving.mutate(chosen.at)
   }
   const refused = fieldProblem(moving.error, 'scheduled_at')
-  const odd =
-    chosen?.is === 'skipped'
-      ? text.timeSkipped(formats.dateTime(chosen.at))
-      : chosen?.is === 'twice'
-        ? text.timeTwice
-        : undefined
   return (
     <Dialog title={text.moveTitle} onClose={onClose} closable={!moving.isPending}>
       <form className="stack" onSubmit={submit} noValidate>
         <p>{text.moveWhy}</p>
-        <Field
-          label={text.dateAndTime}
-          hint={odd ?? text.zone(zoneHere())}
-          problem={(tried ? wrong : undefined) ?? refused}
-        >
-          {(control) => (
-            <input {...control} type="datetime-local" value={wall} onChange={({ target }) => setWall(target.value)} />
-          )}
-        </Field>
+        <MomentField wall={wall} onChange={setWall} problem={(tried ? wrong : undefined) ?? refused} />
         <FormFoot
           action={text.move}
           onCancel={onClose}

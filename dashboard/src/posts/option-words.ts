@@ -3,7 +3,7 @@ import optionsTexts from '../i18n/en/options.ts'
 import { useTexts } from '../i18n/texts.ts'
 
 export interface OptionWords {
-  /** What the option is called; the name in the API where the page knows no other. */
+  /** The option's name; that of the API where the page knows no other. */
   nameOf: (option: string) => string
   /** A chosen value in one line; parts of a list that have fields of their own stand in lines of their own. */
   inWords: (value: unknown) => string

@@ -1,4 +1,4 @@
-// What can be done with one post or with several: asked about where it cannot be taken back, then done and told.
+// Actions on one post or several: they ask first where they cannot be undone, and say when they are done.
 import { type FormEvent, useRef, useState } from 'react'
 import { cancelPost, movePost, type PostSummary, retryPost } from '../api/posts.ts'
 import postTexts from '../i18n/en/post.ts'

@@ -23,7 +23,7 @@ export interface PostFilters {
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
-/** The filters in an address; what is none is left out. */
+/** The filters in an address; unknown ones are left out. */
 export function filtersIn({ account, type, status }: Record<string, unknown>): PostFilters {
   return {
     ...(typeof account === 'string' && UUID.test(account) ? { account } : {}),

@@ -1,4 +1,4 @@
-// What a post is called where there is room for a line.
+// A post's title where there is room for a line.
 import type { Schemas } from '../api/client.ts'
 
 type Named = Pick<Schemas['PostSummary'], 'title' | 'content' | 'hashtags'>

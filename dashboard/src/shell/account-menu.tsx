@@ -15,7 +15,7 @@ const SignOut = lazy(() =>
   }),
 )
 
-/** Who is signed in, how and where else, in which language; and out again. */
+/** The signed-in person, other sessions, the language; and signing out. */
 export function AccountMenu() {
   const text = useTexts('shell', shellTexts)
   const { person } = useSession()

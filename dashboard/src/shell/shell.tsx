@@ -17,7 +17,7 @@ import { NoticeBell } from './notice-bell.tsx'
 import { OwnerSwitcher } from './owner-switcher.tsx'
 import { PageKeys } from './page-keys.tsx'
 
-// What few see, or is read only once the page is there, loads by itself.
+// Parts that few see, or that are read only once the page is there, load by themselves.
 const NoOwner = lazy(() => import('./no-owner.tsx'))
 const OfflineNote = lazy(() => import('./offline-note.tsx'))
 const ReconnectBanner = lazy(() => import('./reconnect-banner.tsx'))
@@ -40,7 +40,7 @@ export function Shell() {
   )
 }
 
-/** Starts anew when another tab signed out or works for another owner: what stands here is not to be acted on. */
+/** Starts again when another tab signed out or works for another owner: nobody may act on this page then. */
 function useFollowOtherTabs(ownerId: string | undefined): void {
   useEffect(
     () =>

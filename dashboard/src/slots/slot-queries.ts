@@ -33,6 +33,6 @@ export async function setSlots(accountId: string, plan: SlotPlan): Promise<void>
   void queryClient.invalidateQueries({ queryKey: ['slots', 'together'] })
 }
 
-/** Of lists of moments the soonest that is in all of them; undefined where none is. */
+/** The soonest moment that is in all the lists; undefined where none is. */
 export const soonestCommon = (lists: readonly (readonly number[])[]): number | undefined =>
   lists[0]?.find((moment) => lists.every((list) => list.includes(moment)))

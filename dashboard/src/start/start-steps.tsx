@@ -1,4 +1,4 @@
-// What a new team does first: connect, post, invite. Shown until all of it is done, or somebody does not want to see it.
+// The first steps of a new team: connect, post, invite. Shown until all of it is done, or somebody does not want to see it.
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -41,7 +41,7 @@ export function StartSteps({ accounts }: { accounts: number }) {
     queryFn: async () => (await orThrow(api.GET('/v1/team'))).data,
     enabled: !over,
   })
-  // What is not known is not said.
+  // A step that is not known is not shown.
   if (over || posts.data === undefined || team.data === undefined) return null
   const steps = [
     { is: 'connect', done: accounts > 0 },

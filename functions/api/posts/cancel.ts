@@ -1,4 +1,4 @@
-// Cancelling posts that have not begun, and deleting live ones.
+// Cancelling posts that have not started, and deleting live ones.
 import * as z from 'zod/mini'
 import { checkRoleNow } from '../../../core/api-keys/actor.ts'
 import { API_STAGE } from '../../../core/contract.ts'

@@ -5,13 +5,7 @@ import { listPosts } from '../../../core/posts/list-posts.ts'
 import { postSummary } from '../../../core/posts/post-view.ts'
 import { POST_STATUSES } from '../../../core/posts/rules/post.ts'
 import { endpoint } from '../../endpoint.ts'
-import { LimitParameter, PageParameter, TimeParameter } from '../../paging.ts'
-
-const inOrder = <From extends string, To extends string>(first: From, last: To) =>
-  z.refine<{ [K in From | To]?: number }>(
-    (query) => query[first] === undefined || query[last] === undefined || query[first] <= query[last],
-    { path: [first], error: `must not be later than ${last}`, when: ({ issues }) => issues.length === 0 },
-  )
+import { inOrder, LimitParameter, PageParameter, TimeParameter } from '../../paging.ts'
 
 export const handler = endpoint({
   query: z

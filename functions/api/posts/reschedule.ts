@@ -1,4 +1,4 @@
-// PATCH /v1/posts/{id}: moves a scheduled post that has not begun.
+// PATCH /v1/posts/{id}: moves a scheduled post that has not started.
 import * as z from 'zod/mini'
 import { checkRoleNow } from '../../../core/api-keys/actor.ts'
 import { Uuid } from '../../../core/ids.ts'

@@ -1,4 +1,4 @@
-// What can go wrong in the words of the AT Protocol, beside what can go wrong with any server.
+// Faults in the words of the AT Protocol, beside those of any server.
 import { z } from 'zod'
 import { type FaultWord, faultWord, HttpStatus } from '../faults.ts'
 import { JSON_TYPE, type Reply } from '../reply.ts'
@@ -45,7 +45,7 @@ export const FAULTS = [
     }),
   }),
   faultWord(z.strictObject({ kind: z.literal('slow_processing') }), { role: 'extra' }),
-  /** Of a video: nothing comes of it, this time. */
+  /** A video whose processing fails, this time. */
   faultWord(z.strictObject({ kind: z.literal('container_error') }), { role: 'extra' }),
 ] as readonly FaultWord[]
 

@@ -32,7 +32,7 @@ const never = (): never => {
   throw new Error('the network answers by itself')
 }
 
-/** What pages, control calls and faults read of a platform. */
+/** The part of a platform that pages, control calls and faults read. */
 const RULES: PlatformRules = {
   name: 'bluesky',
   displayName: 'Bluesky',

@@ -1,4 +1,4 @@
-// What a simulated network holds: accounts on one server, their records and files, how they are signed in.
+// The state of a simulated network: accounts on one server, their records and files, how they are signed in.
 
 export interface Person {
   did: string
@@ -27,7 +27,7 @@ export interface SignedIn {
   ended: boolean
   scope: string
   client_id?: string
-  /** Of the key that the tokens are bound to. */
+  /** The thumbprint of the key that the tokens are bound to. */
   jkt?: string
   redirect_uri?: string
 }
@@ -52,7 +52,7 @@ export interface StoredBlob {
   height: number | null
 }
 
-/** What a client asked for before its person came. */
+/** A client's request before its person came. */
 export interface Pushed {
   uri: string
   client_id: string
@@ -83,7 +83,7 @@ export interface Upload {
   received: number[]
   state: 'created' | 'completed' | 'aborted'
   began_at: number
-  /** Of the job. */
+  /** The job's id. */
   ready_at: number
   failure?: string
   blob?: string

@@ -35,7 +35,7 @@ export class Network {
     const path = join(dataDir, 'bluesky-network.jsonl')
     if (existsSync(path)) {
       const lines = readFileSync(path, 'utf8').split('\n')
-      // What follows the last line feed was being written when the process died, so it was never answered.
+      // Bytes after the last line feed were being written when the process died, so they were never answered.
       if (lines.pop() !== '') writeFileSync(path, lines.map((line) => `${line}\n`).join(''))
       for (const line of lines) this.apply(JSON.parse(line) as Line)
       this.fd = openSync(path, 'a')

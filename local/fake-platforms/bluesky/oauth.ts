@@ -43,7 +43,7 @@ interface Client {
 
 const badClient = (message: string) => new OAuthError(400, 'invalid_client_metadata', message)
 
-/** The client that every server knows: one on the machine of whoever signs in. */
+/** The client that every server knows: one on the machine of the person who signs in. */
 function loopbackClient(id: URL): Client {
   const redirects = id.searchParams.getAll('redirect_uri')
   for (const redirect of redirects)
@@ -52,7 +52,7 @@ function loopbackClient(id: URL): Client {
   return { redirect_uris: redirects, scope: id.searchParams.get('scope') ?? 'atproto' }
 }
 
-/** What the client says of itself at its address. */
+/** The client's document at its address. */
 async function clientOf(clientId: string): Promise<Client> {
   const id = URL.parse(clientId)
   if (!id) throw badClient('client_id is not an address')

@@ -42,7 +42,7 @@ function embedded(embed: Embed | undefined): Embedded[] {
   return embed.video ? [{ kind: 'video', blob: embed.video as Embedded['blob'], alt: String(embed.alt ?? '') }] : []
 }
 
-/** A post for the page and the record of what was published; made again when it is put anew. */
+/** A post for the page and the record of what was published; made again when it is put again. */
 export function notePost(world: World, kept: Kept): void {
   const { did, rkey, value, at } = kept
   const { text, embed, reply, createdAt, $type, ...options } = value as {
@@ -61,7 +61,7 @@ export function notePost(world: World, kept: Kept): void {
     id: `at://${did}/${POST}/${rkey}`,
     account: did,
     username: person.handle,
-    // What says the same twice is a duplicate, whatever its keys are.
+    // Two records of the same content are duplicates, whatever their keys are.
     container: createHash('sha256')
       .update(canonical([did, text, embed ?? null, reply ?? null]))
       .digest('hex')

@@ -1,11 +1,11 @@
-// What can be set on the simulated network.
+// Settings of the simulated network.
 import { z } from 'zod'
 import { Delay } from '../settings.ts'
 
 const MB = 1_000_000
 const HOUR = 3_600_000
 
-/** What is set on other simulators is let pass, so that one call can be sent to any. */
+/** Settings of other simulators are ignored, so that one call can be sent to any. */
 export const Settings = z.looseObject({
   clock_offset_ms: z.int().default(0),
   client_id: z.string().nullable().default(null),

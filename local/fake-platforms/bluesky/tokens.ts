@@ -37,7 +37,7 @@ export function issue(world: World, claims: Claims): string {
   return `${text}.${signatureOf(world, text)}`
 }
 
-/** What a token says; undefined for one that is not of this server. */
+/** A token's content; undefined for one that is not of this server. */
 export function claimsOf(world: World, token: string): Claims | undefined {
   const at = token.lastIndexOf('.')
   if (at < 0 || signatureOf(world, token.slice(0, at)) !== token.slice(at + 1)) return undefined
@@ -143,7 +143,7 @@ const standing = (person: Person): void => {
   if (person.suspended) throw new XrpcError(401, 'AccountTakedown', 'Account has been taken down')
 }
 
-/** Whoever the token in the header belongs to, good or not: what faults match. */
+/** The account of the token in the header, good or not: faults match by it. */
 export function holderOf(world: World, { headers }: Asked): Person | undefined {
   const claims = claimsOf(world, /^(?:Bearer|DPoP) (\S+)$/.exec(headers.authorization ?? '')?.[1] ?? '')
   return claims && world.network.people.get(claims.sub)
@@ -170,7 +170,7 @@ export function authenticated(world: World, asked: Asked): { person: Person; ses
   return { person, session }
 }
 
-/** Renews a session that was begun with a password. @throws {XrpcError} */
+/** Renews a session that was started with a password. @throws {XrpcError} */
 export function refreshed(world: World, { headers }: Asked): { session: SignedIn; person: Person } {
   const token = /^Bearer (\S+)$/.exec(headers.authorization ?? '')?.[1]
   if (token === undefined) throw new XrpcError(401, 'AuthMissing', 'Authentication Required')

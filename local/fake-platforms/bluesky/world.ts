@@ -23,7 +23,7 @@ export interface Asked {
   query: URLSearchParams
   headers: Record<string, string>
   body: Buffer
-  /** Of a body that is JSON, or a form. */
+  /** The fields of a body that is JSON, or a form. */
   fields: Record<string, unknown>
 }
 
@@ -46,5 +46,5 @@ export const newPassword = (): string =>
     .slice(0, 16)
     .replace(/(.{4})(?=.)/g, '$1-')
 
-/** What apps are called whose person decides on the network's own page. */
+/** The name of apps whose person decides on the network's own page. */
 export const hostOf = (url: string): string => new URL(url).host.replace(':', '%3A')

@@ -1,4 +1,4 @@
-// Who calls: a Page with its own token, or a person with theirs. What was granted stands with the token.
+// The caller: a Page with its own token, or a person with theirs. The token has the grants.
 import { authenticate } from '../graph/access.ts'
 import { GraphError, noSuchObject } from '../graph/errors.ts'
 import type { Input } from '../input.ts'

@@ -11,6 +11,7 @@ import type { Call } from '../simulator.ts'
 import { needScopes, ownerOf, pageCaller } from './access.ts'
 import { ofPage, ofPost } from './insights.ts'
 import { routeInstagram } from './instagram.ts'
+import { routeLookUps } from './look-ups.ts'
 import { onlyThese } from './parameters.ts'
 import { makePhoto, publishFeed, publishPhotoStory } from './publishing.ts'
 import { listPosts, listReels, listStories, readAccount, readPhoto, readPost, readVideo } from './reads.ts'
@@ -40,6 +41,8 @@ export function route(sim: FacebookSimulator, input: Input): Call {
     }
   const [, version = '', node, edge] = ADDRESS.exec(path) ?? []
   if (node === undefined) throw unknownAddress(input)
+  const lookUp = routeLookUps(sim, input, { node, edge })
+  if (lookUp) return { account, ...lookUp }
   const instagram = routeInstagram(sim, input, { node, edge })
   if (instagram) return instagram
   const call = edge === undefined ? routeNode(sim, input, node) : routeEdge(sim, input, { version, node, edge })
@@ -119,7 +122,7 @@ const textIn = (params: Map<string, unknown>, name: string): string | undefined 
   return typeof value === 'string' ? value : undefined
 }
 
-/** What fault rules know a post of photos by. */
+/** The name by which fault rules know a post of photos. */
 const firstPhoto = (params: Map<string, unknown>): string | undefined =>
   /"media_fbid":"(\d+)"/.exec(JSON.stringify(params.get('attached_media') ?? '').replaceAll('\\', ''))?.[1]
 

@@ -72,7 +72,7 @@ async function furnish(sim: Simulator, grantAll: boolean): Promise<void> {
 export const facebookWith = (instagram: GraphRules): FacebookRules => ({
   ...GRAPH,
   instagram,
-  operations: [...GRAPH.operations, 'upload'],
+  operations: [...GRAPH.operations, 'upload', 'look_up'],
   // A plain video is made by the very call that publishes it.
   faults: GRAPH.faults.map((word) =>
     word === CONTAINER_ERROR || word === SLOW_PROCESSING ? { ...word, fits: makes } : word,

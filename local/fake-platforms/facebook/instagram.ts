@@ -20,7 +20,7 @@ export const INSTAGRAM_SCOPES = [
   'instagram_manage_contents',
 ]
 
-/** What the node of a Page, and the list of Pages, tell of its Instagram account. */
+/** The Instagram account of a Page, as its node and the list of Pages show it. */
 export const belongingTo = ({ instagram: id }: FacebookAccount, { scopes }: Token): { id: string } | undefined =>
   id !== undefined && scopes.includes('instagram_basic') ? { id } : undefined
 
@@ -40,7 +40,7 @@ const rulesOf = (instagram: GraphRules): GraphRules => ({
 const pageOf = (sim: FacebookSimulator, id: string): FacebookAccount | undefined =>
   [...sim.store.accounts.values()].find((account: FacebookAccount) => account.instagram === id)
 
-/** The simulator as the calls of one Instagram account see it: whoever may use its Page calls as the account itself. */
+/** The simulator as the calls of one Instagram account see it: a person who may use its Page calls as the account itself. */
 function viewOf(sim: FacebookSimulator, id: string): GraphSimulator {
   const page = pageOf(sim, id)
   const mayUse = (holder: FacebookAccount | undefined): boolean =>

@@ -39,7 +39,7 @@ export function addressOf(params: Map<string, unknown>, name: string): string {
   return url
 }
 
-/** Who may see it: countries alone are read here. */
+/** The audience: only countries are read here. */
 export function checkTargeting(params: Map<string, unknown>): void {
   for (const name of ['targeting', 'feed_targeting']) {
     const targeting = objectIn(params, name)

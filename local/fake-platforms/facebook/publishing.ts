@@ -1,4 +1,4 @@
-// What a Page publishes: posts of text, links and photos, photo stories; and what of it can be read.
+// A Page's posts of text, links and photos, and photo stories; and reading them.
 
 import { createHash } from 'node:crypto'
 import type { FaultPlan } from '../faults.ts'
@@ -46,7 +46,7 @@ export const draft = (
 })
 
 interface Made {
-  /** What it is made of: two posts of the same are doubled. */
+  /** The content: two posts of the same are doubled. */
   of: string
   kind: ContainerKind
   text: string

@@ -1,4 +1,4 @@
-// What reading a Page's objects answers.
+// Answers to reading a Page's objects.
 import { invalidParameter } from '../graph/errors.ts'
 import { fieldsOf, wholeNumberOf } from '../graph/parameters.ts'
 import { selectFields, timestampOf } from '../graph/posts.ts'

@@ -1,4 +1,4 @@
-// What can be set on Facebook's simulator alone, and what its accounts have beside those of all.
+// Settings of Facebook's simulator, and its accounts' own fields.
 import { z } from 'zod'
 import type { GraphRules } from '../graph/rules.ts'
 import type { GraphSettings } from '../graph/settings.ts'
@@ -15,10 +15,16 @@ export const FACEBOOK_SETTINGS = {
   reel_limit: z.int().min(0).default(30),
   /** A post can be read by its id, and is not in lists yet, for this long. */
   list_delay_ms: z.int().min(0).default(0),
+  /** Pages with coordinates: what Instagram takes as a location. */
+  locations: z.array(z.string()).default(['106377336067638', '110843418940484']),
+  /** Hashtags of Instagram that somebody has used, beside those of posts that are here. */
+  hashtags: z.array(z.string()).default(['coffee', 'harbor']),
+  /** Who has accepted an invitation to share a post on Instagram. */
+  accepted: z.array(z.string()).default(['quay.books']),
 }
 
 export const FACEBOOK_ACCOUNT = {
-  /** Of a person: the Pages, and what may be done there; `business` owns the Page, or manages it for a client. */
+  /** A person's Pages, and the tasks there; `business` owns the Page, or manages it for a client. */
   pages: z
     .array(
       z.strictObject({
@@ -29,14 +35,16 @@ export const FACEBOOK_ACCOUNT = {
       }),
     )
     .optional(),
-  /** Of a Page: the id of the Instagram account that belongs to it. */
+  /** The id of the Instagram account that belongs to a Page. */
   instagram: z.string().optional(),
+  /** The hashtags that an Instagram account has searched for, and when. */
+  searched_hashtags: z.record(z.string(), z.int()).optional(),
 }
 
 type Extra = z.infer<z.ZodObject<typeof FACEBOOK_ACCOUNT>>
 export type FacebookAccount = Account & Extra
 export interface FacebookRules extends PlatformRules {
-  /** What simulates the Instagram accounts that belong to Pages. */
+  /** The simulator of the Instagram accounts that belong to Pages. */
   readonly instagram: GraphRules
 }
 export type FacebookSimulator = Simulator<

@@ -27,7 +27,7 @@ const refused = (reason: string): Consent => ({
 
 const given = (input: Input, name: string): string | undefined => input.params.get(name) as string | undefined
 
-/** `account` names who consents, or a Page of theirs alone; `deny=1` refuses, `grant` narrows the scopes. */
+/** `account` names the person who consents, or only a Page of theirs; `deny=1` refuses, `grant` narrows the scopes. */
 export function answerDialog(sim: FacebookSimulator, input: Input): Consent | undefined {
   if (!DIALOG.test(input.path)) return undefined
   const client_id = given(input, 'client_id')

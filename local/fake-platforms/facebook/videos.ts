@@ -205,7 +205,7 @@ export async function upload(sim: FacebookSimulator, id: string, input: Input): 
   if (typeof file_url !== 'string') throw invalidParameter('(#100) Only uploads by the header file_url are simulated')
   const found = await fetched(sim, file_url)
   const unreachable = !found.ok && found.reason === 'unreachable'
-  // What cannot be fetched is not an end: the upload may be tried again.
+  // A failed fetch is not an end: the upload may be tried again.
   if (unreachable) throw new UploadRefused('The file could not be downloaded from the given address.')
   const failure = video.failure ?? faultIn(video.kind as VideoKind, found)
   const media = found.ok ? found.media : null

@@ -1,4 +1,4 @@
-// Who calls, and whether they may.
+// The caller, and whether it may call.
 
 import type { Input } from '../input.ts'
 import type { Account, Token } from '../model.ts'
@@ -33,7 +33,7 @@ export function authorise(sim: Simulator, input: Input, scopes: readonly ('basic
   return account
 }
 
-/** What the token was granted. @throws {GraphError} 190 */
+/** The token's grants. @throws {GraphError} 190 */
 export const scopesOf = (sim: Simulator, input: Input): readonly string[] => authenticate(sim, input.token).token.scopes
 
 /** @throws {GraphError} 10 where the scope was not granted. */

@@ -80,7 +80,7 @@ export async function createContainer(
   return container
 }
 
-/** Downloads that a stopped process left behind are begun anew. */
+/** Downloads that a stopped process left behind are started again. */
 export function resumeDownloads(sim: GraphSimulator, only: (container: Container) => boolean = () => true): void {
   for (const container of sim.store.containers.values()) {
     if (!container.downloaded && only(container)) downloadInBackground(sim, container.id)

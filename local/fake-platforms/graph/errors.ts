@@ -28,7 +28,7 @@ export class GraphError extends Error {
         type: this.type,
         code: this.code,
         is_transient: this.transient,
-        // What a person could be shown comes only with the errors that have a number of their own.
+        // Texts for people come only with the errors that have a number of their own.
         ...(this.subcode === undefined
           ? {}
           : { error_subcode: this.subcode, error_user_title: 'Request refused', error_user_msg: this.message }),

@@ -1,4 +1,4 @@
-// What is asked of media, as data, and the checks over it (media specifications of both references).
+// Requirements of media, as data, and the checks over them (media specifications of both references).
 import type { Media } from '../model.ts'
 import type { VideoFacts } from '../mp4.ts'
 import type { Fetched, PictureFacts } from './media-fetch.ts'
@@ -36,7 +36,7 @@ export function pictureFault(fetched: Fetched, rule: PictureRule): PictureFault 
   return withinAspect(picture, rule) ? null : 'aspect'
 }
 
-/** What a file does not say of itself is not held against it. */
+/** A property that a file does not state is not held against it. */
 export function videoFault(fetched: Fetched, rule: VideoRule): VideoFault | null {
   if (!fetched.ok) return fetched.reason
   const { video, media } = fetched

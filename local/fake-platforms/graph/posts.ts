@@ -9,7 +9,7 @@ import { NO_PERMALINK } from './faults.ts'
 import { fieldsOf, textOf, wholeNumberOf } from './parameters.ts'
 import type { GraphSimulator } from './rules.ts'
 
-/** @throws {GraphError} whatever stands against it. */
+/** @throws {GraphError} for the rule that refuses it. */
 export function publishContainer(sim: GraphSimulator, account: Account, id: string, plan: FaultPlan): Post {
   const { errors } = sim.rules
   const container = sim.store.containers.get(id)
@@ -35,7 +35,7 @@ export function quotaOf(
 ): { used: number; total: number } {
   const from = Math.max(since, sim.now() - DAY_MS)
   const counts = (post: Post) => post.published_at > from && (sim.rules.counts?.(post) ?? true)
-  // What was deleted was published.
+  // A deleted post was published.
   const used = [...sim.store.posts.values()].filter(
     (post) => post.account === account.external_id && counts(post),
   ).length

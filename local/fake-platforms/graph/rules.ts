@@ -1,4 +1,4 @@
-// What a platform of Graph's kind tells about itself, and what all of them have alike.
+// The rules of a platform of Graph's kind, and those that all of them share.
 import { type Input, UnreadableBody } from '../input.ts'
 import { type Account, type Container, type ContainerKind, DAY_MS, type MediaFailure, type Post } from '../model.ts'
 import type { Settings } from '../settings.ts'
@@ -11,7 +11,7 @@ import type { GraphSettings } from './settings.ts'
 
 export type GraphSimulator<S = unknown> = Simulator<GraphRules, Settings & GraphSettings & S>
 
-/** What a container will be, once its parameters were found right. */
+/** The container that will be made, once its parameters were found right. */
 export interface Draft {
   kind: ContainerKind
   is_child: boolean
@@ -31,7 +31,7 @@ export interface GraphRules extends PlatformRules {
   /** @param scopes what the caller's token was granted. */
   readDraft(sim: GraphSimulator, account: Account, params: Map<string, unknown>, scopes: readonly string[]): Draft
   maxBytes(kind: ContainerKind): number
-  /** What the platform finds wrong with what it downloaded. */
+  /** The platform's fault with the downloaded file. */
   checkMedia(container: Pick<Container, 'kind' | 'params'>, fetched: Fetched): MediaFailure | null
   /** A second file that the container needs, such as a cover, and what is wrong with it. */
   extraFile?(
@@ -57,7 +57,7 @@ export interface GraphRules extends PlatformRules {
   exchangeReply(sim: GraphSimulator, account: Account, scopes: string[], accessToken: string): Answer
 }
 
-/** What all platforms of Graph's kind have alike. */
+/** The shared part of all platforms of Graph's kind. */
 export const GRAPH = {
   // Callers have to strip it.
   redirectEnding: '_',

@@ -1,4 +1,4 @@
-// What can be set on every simulator of Graph's kind. Each default is what the documents say, or the stricter reading.
+// Settings of every simulator of Graph's kind. Each default is as the documents say, or the stricter reading.
 import { z } from 'zod'
 import { Delay } from '../settings.ts'
 

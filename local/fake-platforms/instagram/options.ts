@@ -97,7 +97,7 @@ function checkTags(params: Map<string, unknown>, kind: ContainerKind): void {
   }
 }
 
-/** What only Facebook Login has: Instagram's own host refuses the parameters before they are read here. */
+/** Parameters that only Facebook Login has: Instagram's own host refuses the parameters before they are read here. */
 function checkPartnership(params: Map<string, unknown>): void {
   if (params.has('is_paid_partnership')) flagOf(params, 'is_paid_partnership')
   const sponsors = listOf(params, 'branded_content_sponsor_ids') ?? []

@@ -16,7 +16,7 @@ export const INSTAGRAM_PARAMETERS: ReadonlySet<string> = new Set(
   ).split(' '),
 )
 
-/** What is published, and not an option of it. */
+/** Parameters of the content, not options. */
 export const INSTAGRAM_PLAIN: ReadonlySet<string> = new Set(
   'media_type image_url video_url is_carousel_item children caption alt_text'.split(' '),
 )

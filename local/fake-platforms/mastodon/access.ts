@@ -1,4 +1,4 @@
-// Who calls, and whether they may.
+// The caller, and whether it may call.
 import type { Input } from '../input.ts'
 import type { Account } from '../model.ts'
 import { ApiError, unauthorized } from './errors.ts'

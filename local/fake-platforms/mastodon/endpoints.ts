@@ -17,7 +17,7 @@ interface Route {
   path: RegExp
   /** Absent: for everybody. */
   scope?: string
-  /** What the call is about. */
+  /** The object of the call. */
   of?: 'medium' | 'status'
   run(
     given: { sim: MastodonSimulator; input: Input; account: Account; id: string },

@@ -1,4 +1,4 @@
-// What a server says of itself and takes, and how many calls it lets an account make.
+// A server's description, its limits, and how many calls it lets an account make.
 import type { Account } from '../model.ts'
 import { ApiError } from './errors.ts'
 import type { MastodonSimulator } from './settings.ts'
@@ -75,7 +75,7 @@ export function readInstance(sim: MastodonSimulator): unknown {
   }
 }
 
-/** What is left of a limit on calls. */
+/** The rest of a limit on calls. */
 function left(
   sim: MastodonSimulator,
   account: Account,

@@ -51,7 +51,7 @@ export function registerApp(sim: MastodonSimulator, input: Input): Answer {
   }
 }
 
-/** What the page of consent refuses an app for. */
+/** Reasons for which the consent page refuses an app. */
 export function refusesApp(sim: MastodonSimulator, params: Map<string, unknown>): string | undefined {
   const app = sim.store.apps.get(String(params.get('client_id')))
   if (!app) return 'Client authentication failed due to unknown client'

@@ -1,4 +1,4 @@
-// What can be set on the simulated Mastodon. Each default is what Mastodon's documents say.
+// Settings of the simulated Mastodon. Each default is as Mastodon's documents say.
 import { z } from 'zod'
 import { Delay, type Settings } from '../settings.ts'
 import type { PlatformRules, Simulator } from '../simulator.ts'

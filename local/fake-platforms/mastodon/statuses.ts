@@ -97,7 +97,7 @@ function mediaOf(sim: MastodonSimulator, account: Account, ids: readonly string[
   return media
 }
 
-/** What the key of an earlier call with it came to, if the server goes by keys. */
+/** The outcome of an earlier call with the same key, if the server honours keys. */
 function repeated(sim: MastodonSimulator, account: Account, container: string): Answer | undefined {
   const { idempotency } = sim.store.settings
   if (idempotency === 'ignores') return undefined
@@ -251,7 +251,7 @@ export function deleteStatus(sim: MastodonSimulator, account: Account, id: strin
   sim.store.put('post', { ...post, deleted_at: sim.now() })
   for (const { id: medium } of post.children) {
     const attached = sim.store.containers.get(medium)
-    // For who deletes to write anew: its media can be used again.
+    // For people who delete a post to write it again: its media can be used again.
     if (attached) sim.store.put('container', { ...attached, used_by: null, created_at: sim.now() })
   }
   return { json: { ...(readStatus(sim, post) as object), text: post.text } }

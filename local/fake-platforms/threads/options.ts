@@ -16,7 +16,7 @@ const REPLY_CONTROLS = [
 const STYLES = ['bold', 'italic', 'highlight', 'underline', 'strikethrough']
 const MAX_LINKS = 5
 
-/** What only text takes. */
+/** Parameters that only text takes. */
 const TEXT_ONLY = ['poll_attachment', 'gif_attachment', 'text_attachment', 'link_attachment', 'is_ghost_post']
 
 const refuse = (message: string, subcode?: number): GraphError =>

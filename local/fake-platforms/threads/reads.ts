@@ -1,4 +1,4 @@
-// What reading Threads' objects answers.
+// Answers to reading Threads' objects.
 import { authenticate } from '../graph/access.ts'
 import { stateOf } from '../graph/containers.ts'
 import { GraphError, invalidParameter } from '../graph/errors.ts'

@@ -19,7 +19,7 @@ export const THREADS_PARAMETERS: ReadonlySet<string> = new Set(
 )
 
 const KINDS: Record<string, ContainerKind> = { TEXT: 'text', IMAGE: 'image', VIDEO: 'video', CAROUSEL: 'carousel' }
-/** What is published, and not an option of it. */
+/** Parameters of the content, not options. */
 export const THREADS_PLAIN: ReadonlySet<string> = new Set(
   'media_type image_url video_url is_carousel_item children text alt_text'.split(' '),
 )

@@ -1,4 +1,4 @@
-// What can be set on Threads' simulator alone.
+// Settings of Threads' simulator.
 import { z } from 'zod'
 import type { GraphSimulator } from '../graph/rules.ts'
 import type { Account } from '../model.ts'

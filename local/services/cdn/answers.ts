@@ -1,4 +1,4 @@
-// What the distribution answers with, and how it is sent.
+// The distribution's answers, and how they are sent.
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Readable } from 'node:stream'
@@ -6,7 +6,7 @@ import { pipeline } from 'node:stream/promises'
 import { type EdgeResponse, headersOf } from './edge-function.ts'
 import type { BehaviorModel } from './model.ts'
 
-/** What an origin says of its own connection, or of itself, stays behind the CDN. */
+/** An origin's headers about its connection or itself stay behind the CDN. */
 const NOT_PASSED_ON = new Set([
   'connection',
   'keep-alive',

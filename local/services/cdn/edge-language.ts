@@ -18,7 +18,7 @@ interface Listed {
   prototype?: string[]
 }
 
-/** What every function and prototype has by the language itself; without these no value could become text. */
+/** Properties that every function and prototype has by the language itself; without these no value could become text. */
 export const ALWAYS_KEPT = words('constructor length name prototype toString valueOf')
 
 /** Globals with properties of their own and of their prototypes. */
@@ -88,7 +88,7 @@ export const LISTED: Record<string, Listed> = {
   ...Object.fromEntries(ERRORS.map((name) => [name, { prototype: ['message'] }])),
 }
 
-/** Of the typed arrays' common ancestor, which has no global name. */
+/** The typed arrays' common ancestor, which has no global name. */
 export const TYPED_ARRAY: Listed = {
   own: words('from of'),
   prototype: words(

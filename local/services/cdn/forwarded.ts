@@ -1,4 +1,4 @@
-// What cache and origin request policies let through to an origin.
+// The parts of a request that cache and origin request policies let through to an origin.
 import { type Resource, read, type Template } from '../../template.ts'
 import { CachePolicy, OriginRequestPolicy } from './template-shapes.ts'
 

@@ -8,7 +8,7 @@ export interface Asked {
   uri: string
   query: string
   headers: Record<string, string | string[]>
-  /** Of requests that may have one. */
+  /** The body of requests that may have one. */
   body?: Readable
 }
 

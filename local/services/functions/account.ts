@@ -1,4 +1,4 @@
-// What an AWS account can run at the same time: one limit for all functions, less what some of them have reserved.
+// The concurrency of an AWS account: one limit for all functions, less what some of them have reserved.
 
 /** Counts what runs in one part of the account. */
 export interface Room {

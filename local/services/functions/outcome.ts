@@ -1,4 +1,4 @@
-// What came of an invocation.
+// The outcome of an invocation.
 import type http from 'node:http'
 import type { FunctionFailure } from './pool.ts'
 

@@ -41,11 +41,13 @@ export interface PoolSettings {
   patienceMs?: number
   logFile: string
   compileCache?: string
-  /** What its calls to AWS are held against. */
+  /** The role that its calls to AWS are checked against. */
   role: Role
   /** Share of those calls that go wrong, 0 to 1. */
   awsFaults: number
-  /** Told what came of them. */
+  /** When the local run began, Unix ms. */
+  begunAt: number
+  /** Told their outcomes. */
   note(word: RoleWord): void
 }
 
@@ -60,7 +62,7 @@ export interface Pool {
   end(): Promise<void>
 }
 
-/** What a process tells over its channel. */
+/** A process's messages over its channel. */
 type Word = { port?: number; idle?: string; failed?: FunctionFailure } & RoleWord
 
 export function createPool(settings: PoolSettings): Pool {
@@ -90,7 +92,7 @@ export function createPool(settings: PoolSettings): Pool {
     })
 
   const launch = (): Promise<FunctionProcess | FunctionFailure> => {
-    const { folder, handler, memoryMb, environment, role, awsFaults, compileCache = '' } = settings
+    const { folder, handler, memoryMb, environment, role, awsFaults, begunAt, compileCache = '' } = settings
     const child = spawn(
       process.execPath,
       [
@@ -101,6 +103,7 @@ export function createPool(settings: PoolSettings): Pool {
         JSON.stringify(role),
         compileCache,
         String(awsFaults),
+        String(begunAt),
       ],
       {
         cwd: folder,

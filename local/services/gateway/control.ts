@@ -24,7 +24,7 @@ const Patch = z.object({
   patchOperations: z.array(z.object({ op: z.string(), path: z.string(), value: z.string().optional() })),
 })
 
-/** What an AWS account holds at most. */
+/** The limits of an AWS account. */
 const KEY_LIMIT = 10_000
 const PLAN_LIMIT = 300
 

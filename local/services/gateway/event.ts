@@ -32,7 +32,7 @@ export function arrivalOf(
   const headers: [string, string][] = []
   for (let at = 0; at < request.rawHeaders.length; at += 2) {
     const name = request.rawHeaders[at]!
-    // What the gateway says of the connection is its own word, not the caller's.
+    // The gateway's headers about the connection are its own, not the caller's.
     if (!/^(x-forwarded-(port|proto)|connection|keep-alive|transfer-encoding|te|upgrade)$/i.test(name)) {
       headers.push([name, request.rawHeaders[at + 1]!])
     }

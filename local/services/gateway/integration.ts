@@ -1,4 +1,4 @@
-// What a function behind the gateway answers, and how it goes out: whole or as a stream.
+// A function's answer behind the gateway, and how it goes out: whole or as a stream.
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { pipeline } from 'node:stream/promises'
 import { z } from 'zod'

@@ -48,7 +48,7 @@ export interface RouteMethod {
   functionArn?: string
   streaming: boolean
   timeoutMs: number
-  /** What the stage lets through of all callers together. */
+  /** The throttle of the stage for all callers together. */
   throttle?: Throttle
   mock?: { status: number; headers: Record<string, string>; body: string }
 }
@@ -73,7 +73,7 @@ export interface ApiModel {
   responses: Map<string, GatewayResponseRow>
 }
 
-/** What a resource of the API stands in: for what is said about it. */
+/** The place of an API resource in the document, for messages about it. */
 interface Api {
   resource: Resource
   document: Document

@@ -28,7 +28,7 @@ export function completionScript(shell: string): string {
   return script
 }
 
-/** What can follow. @param words those of the line after `publisher`, the last of them not finished. */
+/** The words that can follow. @param words those of the line after `publisher`, the last of them not finished. */
 export function candidates(program: Command, words: readonly string[]): string[] {
   const last = words.at(-1) ?? ''
   let command = program

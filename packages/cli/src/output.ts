@@ -9,7 +9,7 @@ export interface Streams {
   readonly live: boolean
 }
 
-// What platforms and files are called may hold codes that a terminal obeys.
+// Names of platforms and files may hold codes that a terminal obeys.
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the ones
 export const plain = (text: string): string => text.replace(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g, '')
 

@@ -23,7 +23,7 @@ export interface Draft {
 export interface Row {
   /** In the file, the head being line 1. */
   line: number
-  /** Of the file and what the row says: the same row is the same post, however often it is imported. */
+  /** The key made of the file and the row's content: the same row is the same post, however often it is imported. */
   key: string
   draft?: Draft
   problems: string[]
@@ -118,7 +118,7 @@ export async function readPlan(
   })
 }
 
-/** What an earlier import of the plan has posted is kept beside it: a row is posted once. */
+/** The rows that an earlier import of the plan has posted are kept beside it: a row is posted once. */
 export const journalOf = (file: string): string => `${file}.posted.jsonl`
 
 export async function readJournal(file: string): Promise<Map<string, string>> {

@@ -1,4 +1,4 @@
-// What a user is told when a command does not do what was asked, and the exit code that scripts read.
+// Messages for users when a command fails, and the exit code that scripts read.
 import { PublisherError, TimeoutError, Unreachable } from '@social-publisher/client'
 
 /** Exit codes, in the order of the help text. */

@@ -437,7 +437,7 @@ The environment variables PUBLISHER_URL and PUBLISHER_API_KEY are used in place 
         await note(plan, row.key, id)
         show({ line: row.line, status: 'posted', id })
       } catch (error) {
-        // Of one row; a key that is not valid, or a service that is away, ends the import.
+        // A failure of one row; a key that is not valid, or a service that is away, ends the import.
         if (!(error instanceof PublisherError) || error.status === 401) throw error
         show({
           line: row.line,

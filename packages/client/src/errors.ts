@@ -1,4 +1,4 @@
-// What can go wrong with a call: the service refuses it, or does not answer.
+// Errors of a call: the service refuses it, or does not answer.
 import type { components } from './generated/api.ts'
 
 type Schemas = components['schemas']
@@ -21,7 +21,7 @@ export class Unreachable extends Error {
 /** A refusal of the service: what is wrong, field by field. */
 export class PublisherError extends Error {
   readonly status: number
-  /** Of the first issue; `rate_limit_exceeded` for 429, `unknown` where the answer is none of the service. */
+  /** The code of the first issue; `rate_limit_exceeded` for 429, `unknown` where the answer is none of the service. */
   readonly code: ErrorCode | 'unknown'
   readonly issues: readonly Issue[]
   readonly requestId: string | undefined

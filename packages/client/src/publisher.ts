@@ -5,7 +5,7 @@ import type { components, paths } from './generated/api.ts'
 import { patient, pause } from './patience.ts'
 import { startUpload, type Upload, type UploadOptions } from './uploads.ts'
 
-/** What the API sends and shows: `Schemas['Post']`, `Schemas['Account']`, ... */
+/** The API's types: `Schemas['Post']`, `Schemas['Account']`, ... */
 export type Schemas = components['schemas']
 
 export type PostType = 'feed' | 'reels' | 'stories' | 'text'
@@ -24,7 +24,7 @@ export interface PublisherOptions {
   headers?: Record<string, string>
 }
 
-/** Of calls that take effect. */
+/** Options of calls that take effect. */
 export interface CallOptions {
   /** Two calls with the same key take effect once, within 24 hours. Made for each call if left out. */
   idempotencyKey?: string
@@ -69,7 +69,7 @@ export class TimeoutError extends Error {
   override name = 'TimeoutError'
 }
 
-/** What is not larger is sent in one request, bytes. */
+/** Files up to this size are sent in one request, bytes. */
 const ONE_REQUEST_BYTES = 4 * 1024 * 1024
 const PAGE = 100
 
@@ -87,7 +87,7 @@ interface Page<Item> {
   data: { result: Item[]; result_info: { page: number; total_pages: number } }
 }
 
-/** Page after page. What moved to the next page meanwhile, because something new came before it, is told once. */
+/** Page after page. An item that moved to the next page meanwhile, because something new came before it, is yielded once. */
 async function* paged<Item extends { id: string }>(ask: (page: number) => Promise<Page<Item>>) {
   const seen = new Set<string>()
   for (let page = 1; ; page += 1) {

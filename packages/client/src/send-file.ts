@@ -11,7 +11,7 @@ export interface Sending {
   readonly type: string
   /** One for each session: a start whose answer was lost is the same one. */
   readonly key: string
-  /** Of a session that was started. */
+  /** The id of a session that was started. */
   readonly session: string | null
   readonly title?: string
   readonly description?: string
@@ -46,7 +46,7 @@ const arrived = (status: number) =>
 const ownHeaders = (headers: Record<string, string> | null) =>
   Object.entries(headers ?? {}).filter(([name]) => !/^(content-length|host)$/i.test(name))
 
-/** What is used of the browser's own; the types of a program in Node do not have it. */
+/** The browser's objects that are used; the types of a program in Node do not have it. */
 interface Transfer {
   readonly status: number
   readonly upload: { onprogress: ((event: { loaded: number }) => void) | null }
@@ -96,7 +96,7 @@ function putWithProgress(
       browser.removeEventListener?.('offline', stop)
     }
     signal.addEventListener('abort', stop)
-    // What is on its way then would only be aborted minutes later.
+    // A request that is on its way then would only be aborted minutes later.
     browser.addEventListener?.('offline', stop)
     moves()
     request.send(bytes)
@@ -162,7 +162,7 @@ async function partsOf(api: Client<paths>, id: string, signal: AbortSignal): Pro
 
 /**
  * Sends what has not arrived, in order, and completes the upload.
- * @throws {Unreachable | PublisherError} and may be called again with the session it told of.
+ * @throws {Unreachable | PublisherError} and may be called again with the reported session.
  */
 export async function sendFile(
   api: Client<paths>,

@@ -59,7 +59,7 @@ export function startUpload(api: Client<paths>, file: Blob, name: string, option
   let sentBytes = 0
   let session: string | null = options.session ?? null
   let key: string = options.idempotencyKey ?? crypto.randomUUID()
-  /** Of the run that is under way. */
+  /** The controller of the run that is under way. */
   let stop = new AbortController()
   let wake: (() => void) | undefined
 
@@ -82,7 +82,7 @@ export function startUpload(api: Client<paths>, file: Blob, name: string, option
   const abortBySignal = () => void abort(signal?.reason)
 
   async function run(): Promise<void> {
-    // What is there already was sent before; only more of it is a sign that trying is of use.
+    // Bytes that are there already were sent before; only new ones show that trying helps.
     let most = 0
     for (let tried = 1; ; tried += 1) {
       const { signal: stopped } = stop

@@ -5,7 +5,7 @@ import { createPublisher, type PublisherOptions } from '@social-publisher/client
 import { createServer, VERSION } from './server.ts'
 
 export interface McpHttpOptions {
-  /** Of the API that the tools call, without `/api`. */
+  /** The address of the API that the tools call, without `/api`. */
   baseUrl: string
   /** Where clients reach this endpoint. */
   resourceUrl: string

@@ -16,7 +16,7 @@ export interface Place {
   readFile?: (path: string) => Promise<{ name: string; bytes: Blob }>
   /** The longest that a call may wait for a post, seconds. */
   longestWaitSeconds: number
-  /** How long publishing waits by itself for what comes of it, seconds. */
+  /** How long publishing waits by itself for the outcome, seconds. */
   usualWaitSeconds: number
 }
 
@@ -44,7 +44,7 @@ const tool = <Shape extends z.ZodRawShape>(
 
 const iso = (time: number | null | undefined): string | null => (time ? new Date(time).toISOString() : null)
 
-/** What an assistant needs of a post: what came of it on each account. */
+/** The fields of a post that an assistant needs: the outcome on each account. */
 const outcomeOf = (post: Schemas['Post'], names: ReadonlyMap<string, string>) => ({
   id: post.id,
   type: post.type,
@@ -132,7 +132,7 @@ async function send(
     return { message, ...outcomeOf(post, names) }
   } catch (error) {
     if (error instanceof PublisherError && error.status === 401) throw error
-    // It is accepted, whatever became of the looking.
+    // It is accepted, even if looking at it failed.
     return { message: `${message} It has not ended yet: call wait_for_post or get_post with its id.`, id, ended: false }
   }
 }
@@ -420,7 +420,7 @@ export function toolsAt({ readFile, longestWaitSeconds, usualWaitSeconds }: Plac
 /** An input that no single field is to blame for. */
 export class WrongInput extends Error {}
 
-/** What an assistant is told when a tool did not do its work: what is wrong, and what to do. */
+/** The message to an assistant when a tool failed: what is wrong, and what to do. */
 export function problemOf(error: unknown): { error: Record<string, unknown> } {
   if (error instanceof PublisherError) {
     const { code, status, issues, requestId, retryAfterSeconds } = error

@@ -194,7 +194,7 @@ describe('an attack on a connect link', () => {
     const callback = await agreed(secret)
     const [finished] = await Promise.all([finish(secret, callback), revoke(id)])
     const [link] = await connectLinksOf(owner, Date.now())
-    // Whichever came first: an account is there exactly if the link says so.
+    // In either order an account is there exactly if the link says so.
     expect(await usernames()).toHaveLength(link!.account_ids.length)
     expect(finished.status).toBe(link!.account_ids.length === 1 ? 200 : 404)
   })

@@ -113,7 +113,7 @@ describe('signing in to Facebook', () => {
   it('connects only what a link is for', async () => {
     const [ownerId, sessionId] = [newId(), newId()]
     const { url } = await begin(ownerId, { sessionId })
-    // Of nobody else: people may not take accounts from another owner.
+    // Only of this owner: people may not take accounts from another owner.
     const add = async (given: object): Promise<string> =>
       (await facebook.control('POST', '/accounts', { scopes: askedScopes('facebook'), ...given })).external_id
     const instagram = await add({ username: 'quay.shots' })

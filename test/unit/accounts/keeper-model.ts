@@ -84,7 +84,7 @@ export async function runDays({
     return { account, grant, keepAt: nextKeepAt(account, now), refreshes: [], slandered: 0, calls: 0 }
   })
 
-  /** What the platform says before it looks at anything else; undefined when it is well. */
+  /** The platform's error before it looks at anything else; undefined when it is well. */
   const trouble = ({ grant }: Life, token: string): { ok: false; error: never } | undefined => {
     const day = (now - start) / DAY
     if (day >= outage[0] && day < outage[1]) return refusal('retry', 'No answer.')

@@ -1,4 +1,4 @@
-// What connecting needs around it: the table on the embedded engine, both simulators over HTTP, keys and objects in
+// The world around connecting: the table on the embedded engine, both simulators over HTTP, keys and objects in
 // memory; and everything that was written anywhere, so that it can be searched for tokens.
 
 import { DynamoDBClient, ScanCommand } from '@aws-sdk/client-dynamodb'
@@ -25,7 +25,7 @@ export interface World {
   sent(): { post_id: string; account_id: string; delay: number }[]
   /** All items of the table, as the engine gives them out. */
   items(): Promise<string>
-  /** What was logged so far. */
+  /** The log so far. */
   logged(): string
   stop(): Promise<void>
 }

@@ -87,7 +87,7 @@ describe("the operator's command line", () => {
   it('takes whole numbers only', () => {
     expect(wholeNumber('rate-limit', '600')).toBe(600)
     expect(wholeNumber('rate-limit', undefined)).toBeUndefined()
-    // Too large is no wrong form: whoever takes the number says the largest.
+    // Too large is no wrong form: the code that takes the number names the largest.
     expect(wholeNumber('rate-limit', '1000000000')).toBe(1_000_000_000)
     for (const value of ['', '-1', '1.5', '1e3', 'x', ' 5']) {
       expect(() => wholeNumber('rate-limit', value)).toThrow(WrongCall)

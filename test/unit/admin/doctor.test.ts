@@ -1,4 +1,4 @@
-// What doctor says of a service: what it cannot look at hides nothing else, and what is broken comes first.
+// Doctor's report on a service: a failed check hides no other, and broken things come first.
 import { DescribeTimeToLiveCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import { DescribeKeyCommand, KMSClient } from '@aws-sdk/client-kms'
 import { mockClient } from 'aws-sdk-client-mock'

@@ -1,4 +1,4 @@
-// What a command asks before it ends or deletes something.
+// A command's question before it ends or deletes something.
 import { Readable } from 'node:stream'
 import { describe, expect, it } from 'vitest'
 import { readCall, type Terminal, WrongCall } from '../../../bin/admin/command.ts'
@@ -20,7 +20,7 @@ const terminalOf = (answer: string | undefined) => {
   return { terminal, said }
 }
 
-/** What the commands that destroy take, in a call that does. */
+/** Arguments of the commands that destroy. */
 const OPTIONS = { owner: 'demo', email: 'a@b.c', since: '2026-11-21T10:00:00Z', repair: 'yes' }
 
 /** Up to where it would look for the stack, which is not there. */

@@ -132,7 +132,7 @@ describe('a key that keeps breaking its limit', () => {
     expect(send).toHaveBeenCalledTimes(4)
     send.mockRestore()
 
-    // What was refused meanwhile took nothing from the minute in which it ends.
+    // Refused requests took nothing from the minute in which it ends.
     expect(await admit(caller, until)).toMatchObject({ allowed: true, remaining: 3 })
   })
 

@@ -92,7 +92,7 @@ describe('one who floods', () => {
     for (let at = 0; at < SHARED_PER_SECOND + 500; at += 1) flood.push(request(viewer, start + 1))
     const answers = await Promise.all(flood)
     expect(answers.filter((answer) => answer === 'throttled').length).toBeGreaterThan(0)
-    // The bucket is empty: whoever goes by another does not notice.
+    // The bucket is empty: callers of another do not notice.
     const now = await Promise.all(others.map(async (secret) => [await request(secret, start + 1), bucketOf(secret)]))
     const elsewhere = now.filter(([, bucket]) => bucket !== bucketOf(viewer))
     expect(elsewhere.length).toBeGreaterThan(16)

@@ -1,4 +1,4 @@
-// Items whose content is packed: what comes out is what went in, whatever the release that put it there.
+// Items whose content is packed: each comes out as it went in, whatever the release that stored it.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { packed, unpacked } from '../../../core/aws/packed-item.ts'
@@ -44,7 +44,7 @@ describe('a packed item', () => {
     expect(() => unpacked({ ...item, packed: bytes.subarray(0, 3) })).toThrow()
   })
 
-  // What is stored stands for years: this was packed by the first release that packed anything.
+  // Stored items last for years: this was packed by the first release that packed anything.
   it('of the first release is read by this one', () => {
     const stored = Buffer.from(FIRST_RELEASE, 'base64')
     expect(unpacked({ ...plain, packed: new Uint8Array(stored) })).toEqual({

@@ -1,4 +1,4 @@
-// What the dashboard says in each language, and what adding one takes.
+// The dashboard's texts in each language, and what adding one takes.
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'

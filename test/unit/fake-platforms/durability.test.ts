@@ -102,7 +102,7 @@ describe('state', () => {
       ({ k, v }) => k === 'post' && (v.text === 'kept' || v.deleted_at !== undefined),
     )
     const second = await first.restart()
-    // What its answer was lost of is sent again, and changes nothing.
+    // A call whose answer was lost is sent again, and changes nothing.
     expect((await write(second, 'putRecord', '3lzy2jfgbps22', record('kept'))).status).toBe(200)
     const shown = (await second.state()).posts.map(({ text, deleted_at }: Json) => [text, deleted_at === undefined])
     expect(new Map(shown)).toEqual(

@@ -1,4 +1,4 @@
-// What the simulators make of the platforms' options: taken, refused with the documented codes, shown and read back.
+// The simulators and the platforms' options: taken, refused with the documented codes, shown and read back.
 import { beforeAll, describe, expect, it } from 'vitest'
 import { DAY, type Json, mediaHost, picture, type Running, start, video } from './support.ts'
 

@@ -1,5 +1,5 @@
-// What caches on the way may keep, and for whom: what depends on a caller is kept by none, and what anyone may read says by
-// what it differs.
+// Caching on the way: answers that depend on a caller are kept by no cache, and those that anyone may read say
+// by what they differ.
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { handler as documents } from '../../../functions/api/documents.ts'
 import { handler as notFound } from '../../../functions/api/not-found.ts'

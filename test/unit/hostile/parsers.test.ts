@@ -1,4 +1,4 @@
-// Whatever is read of a caller, of a server or of a file takes time in proportion to its length: a thousand inputs that are
+// Reading of callers, servers and files takes time in proportion to the length: a thousand inputs that are
 // made to be slow, for each parser.
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'

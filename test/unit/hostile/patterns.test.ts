@@ -1,5 +1,5 @@
 // No pattern in what is deployed takes the square of a text's length: each is looked at for places where a run of one
-// character could be divided, or begun, in many ways.
+// character could be divided, or started, in many ways.
 import { globSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { analyse } from 'scslre'
@@ -47,6 +47,6 @@ it('every pattern of what is deployed is quick on any text, or its text is short
   const patterns = files.flatMap(patternsIn)
   expect(patterns.length).toBeGreaterThan(50)
   expect(patterns.filter(({ text }) => slow(text) && !(text in BOUNDED))).toEqual([])
-  // What is excused is still there.
+  // Each excused pattern is still there.
   for (const text of Object.keys(BOUNDED)) expect(patterns.map((pattern) => pattern.text)).toContain(text)
 })

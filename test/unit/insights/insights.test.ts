@@ -1,4 +1,4 @@
-// Figures of posts and accounts: asked for when they are old, kept, said with why there are none; those of stories in time.
+// Figures of posts and accounts: asked for when they are old, kept, with the reason where there are none; those of stories in time.
 import { InvokeCommand, LambdaClient } from '@aws-sdk/client-lambda'
 import { mockClient } from 'aws-sdk-client-mock'
 import fc from 'fast-check'

@@ -1,4 +1,4 @@
-// What an AWS account can run at the same time.
+// The concurrency of an AWS account.
 import { describe, expect, it } from 'vitest'
 import { createAccount } from '../../../local/services/functions/account.ts'
 

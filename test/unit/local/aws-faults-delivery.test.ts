@@ -12,7 +12,7 @@ const draws =
     values.shift() ?? 0.999
 const target = { arn: 'arn', input: '{}' }
 
-/** What is delivered, and how long was waited for it. */
+/** The deliveries, and how long each took. */
 function watched(...values: number[]) {
   const happened: (string | number)[] = []
   const faults = deliveryFaults(0.5, draws(...values), async (ms) => void happened.push(ms))

@@ -1,4 +1,4 @@
-// The local run goes with whoever started it, however that one ended.
+// The local run ends with its parent, however that ended.
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
@@ -11,7 +11,7 @@ const awake = setInterval(() => undefined, 60_000)
 watchParent(process.env, () => { console.log('gone'); clearInterval(awake) })
 console.log('watching ' + process.ppid)`
 
-/** What a watcher says whose parent is killed as soon as it watches. */
+/** The output of a watcher whose parent is killed as soon as it watches. */
 async function saidAfterKill(): Promise<string> {
   const { PATH } = process.env
   const words = [process.execPath, '--input-type=module', '-e', WATCHER]

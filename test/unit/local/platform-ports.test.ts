@@ -77,7 +77,7 @@ it('know sessions and all that they answered after kills in the middle of calls'
   for (let at = 0; at < keys.length; at += 10) {
     const calls = keys.slice(at, at + 10).map(async (key) => {
       const [record, status] = await Promise.all([put(key), post(key)])
-      // What was lost is sent again where that shows nothing new.
+      // A lost request is sent again where that shows nothing new.
       return { key, lost: record === undefined, status: status?.id as string | undefined }
     })
     await new Promise((resolve) => setTimeout(resolve, random() * 15))

@@ -7,9 +7,10 @@ import { fairest, haveFairQueues } from '../../../local/engines/fair-queues.ts'
 import type { JsonObject } from '../../../local/intrinsics.ts'
 import { createLedger } from '../../../local/roles/ledger.ts'
 import { createAsyncInvoke } from '../../../local/services/async-invoke.ts'
+import { callEngine } from '../../../local/services/call-engine.ts'
 import { createDeliver } from '../../../local/services/deliver.ts'
 import { makeResources } from '../../../local/services/engine-resources.ts'
-import { callEngine, type Engines } from '../../../local/services/engines.ts'
+import type { Engines } from '../../../local/services/engines.ts'
 import { type EventSources, failedOf, startEventSources } from '../../../local/services/event-sources.ts'
 import type { Functions } from '../../../local/services/functions.ts'
 import { openState, type State } from '../../../local/state.ts'
@@ -153,7 +154,7 @@ describe('a queue with a function behind it', () => {
     const [source] = sources.list(assembly.template.find('Work')!.arn)
     expect(source).toMatchObject({ UUID: 'Mini-WorkSource', State: 'Enabled' })
     sources.switch(source!.UUID, false)
-    // Whoever asked the queue before still may get something of it.
+    // A caller that asked the queue before may still get a message.
     await expect.poll(() => sources.get('Mini-WorkSource').State, { timeout: 25_000 }).toBe('Disabled')
     await send('Work', { say: 'later' })
     await new Promise((resolve) => setTimeout(resolve, 700))

@@ -1,4 +1,4 @@
-// What the local run refuses: a role as the template has it, calls of AWS's own clients, answers as AWS gives them.
+// Refusals of the local run: a role as the template has it, calls of AWS's own clients, answers as AWS gives them.
 import {
   DeleteObjectsCommand,
   GetObjectCommand,
@@ -216,7 +216,7 @@ const RESOURCES = {
   Fn: { Type: '', Properties: { Role: getAtt('Role', 'Arn') } },
 }
 
-/** Makes the call that it is asked for, and tells what came of it. */
+/** Makes the call that it is asked for, and tells the outcome. */
 const CALLER = `
 import { DynamoDBClient, PutItemCommand } from '@aws-sdk/client-dynamodb'
 import { EncryptCommand, KMSClient } from '@aws-sdk/client-kms'
@@ -364,7 +364,7 @@ describe('objects', () => {
     expect([await send(await address('own/b.txt')), await send(await address('other/b.txt'))]).toEqual([200, 403])
     expect(noted).toContainEqual({ used: [`s3:PutObject on arn:aws:s3:::${Bucket}/own/*`] })
     expect(noted).toContainEqual({ refused: `s3:GetObject on arn:aws:s3:::${Bucket}/own/a b.txt` })
-    // Whoever is no function is not held to anything.
+    // A caller that is no function is not held to any role.
     expect(await outcome(clientOf('local').send(new GetObjectCommand({ Bucket, Key: 'own/a b.txt' })))).toBe('done')
   })
 

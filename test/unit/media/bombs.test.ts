@@ -127,7 +127,7 @@ async function cost(bytes: Buffer, type: string): Promise<Cost> {
   return JSON.parse(stdout) as Cost
 }
 
-// What processes cost is read from /proc.
+// The cost of processes is read from /proc.
 describe.runIf(process.platform === 'linux')('a bomb', () => {
   it.each(BOMBS)('%s is refused, cheaply', async (_, type, make) => {
     const { refused, cpuMs, grownMb, childMb } = await cost(await make(), type)

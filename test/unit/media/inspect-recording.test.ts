@@ -28,7 +28,7 @@ const OTHERWISE: Record<string, [duration: number | null, why: string]> = {
   'adts.aac': [null, 'nothing in it says: ffprobe guesses from the bit rate'],
 }
 
-/** Of the whole, in ms. */
+/** The duration of the whole, in ms. */
 const durationOf = ({ format, streams }: Probed): number =>
   Math.round(Math.max(...[format, ...streams].map(({ duration }) => Number(duration ?? 0))) * 1000)
 

@@ -1,4 +1,4 @@
-// What could not be made once is not tried again: a failure is remembered, of the asset or of the one variant.
+// A failed variant is not tried again: the failure is remembered, of the asset or of the one variant.
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { get, update } from '../../../core/aws/table.ts'
 import { refuse } from '../../../core/errors.ts'

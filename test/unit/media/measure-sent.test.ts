@@ -1,4 +1,4 @@
-// What a platform would be given, as the CDN has it.
+// The file that a platform would be given, as the CDN has it.
 import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'

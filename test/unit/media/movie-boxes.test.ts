@@ -1,4 +1,4 @@
-// What files say of themselves: the layout of movies, the size of a JPEG.
+// Files' own headers: the layout of movies, the size of a JPEG.
 import type { Sharp } from 'sharp'
 import { describe, expect, it } from 'vitest'
 import { layoutOf } from '../../../core/media/movie-boxes.ts'

@@ -1,4 +1,4 @@
-// What a platform is given to fetch, having it ready first, and the function behind the CDN that makes it.
+// The files that a platform fetches, made ready first, and the function behind the CDN that makes them.
 import { randomBytes } from 'node:crypto'
 import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'

@@ -1,4 +1,4 @@
-// What variants look like: shape, size, colours, orientation, and that nothing of the original's metadata is left.
+// The look of variants: shape, size, colours, orientation, and that nothing of the original's metadata is left.
 import { randomFillSync } from 'node:crypto'
 import fc from 'fast-check'
 import sharp, { type Sharp } from 'sharp'

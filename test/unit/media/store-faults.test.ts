@@ -1,4 +1,4 @@
-// AWS failing in the middle of an upload or a deletion: what is told, and what is left behind.
+// AWS failing in the middle of an upload or a deletion: the answer, and what is left behind.
 import { TransactionCanceledException } from '@aws-sdk/client-dynamodb'
 import {
   AbortMultipartUploadCommand,

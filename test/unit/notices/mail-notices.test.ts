@@ -45,7 +45,7 @@ beforeEach(async () => {
 })
 afterEach(async () => {
   vi.restoreAllMocks()
-  // Whatever is still due is told, so that the next test finds nothing of it.
+  // Notices that are still due are sent, so that the next test finds none of them.
   ses.on(SendEmailCommand).resolves({ MessageId: 'm' })
   vi.stubEnv(ENV.mailFrom, FROM)
   await sweep(now + 9 * 24 * HOUR)

@@ -24,7 +24,7 @@ export const refusal = (name: string, status = 400) =>
     $metadata: { httpStatusCode: status },
   })
 
-/** What was sent, in order: to whom, and in which words. */
+/** The mails in order: to whom, and in which words. */
 export const mails = () =>
   ses.commandCalls(SendEmailCommand).map(({ args: [{ input }] }) => {
     const { ToAddresses = [], BccAddresses = [] } = input.Destination!

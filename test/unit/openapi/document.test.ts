@@ -35,7 +35,7 @@ describe('made files', () => {
   it.each(['docs/openapi.json', 'docs/errors.md', 'packages/client/src/generated/api.ts'])(
     '%s is up to date',
     (path) => {
-      // Too long to be shown; `npm run docs` makes it anew.
+      // Too long to be shown; `npm run docs` makes it again.
       expect(readFileSync(join(ROOT, path), 'utf8') === made.get(path)).toBe(true)
     },
   )

@@ -1,4 +1,4 @@
-// What the API refuses by a rule that JSON Schema can say, the document's schema refuses as well; what it takes, both take.
+// A request that the API refuses by a rule that JSON Schema can express is refused by the document's schema too; one that it takes, both take.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'

@@ -170,7 +170,7 @@ describe('a host that may be asked', () => {
     })
     expect(seen).toEqual(['Bearer secret', 'Bearer secret', undefined, 'yes'])
     expect(replyOf(await askHost(`http://${host}/a`, { ...call, redirects: 1 })).status).toBe(302)
-    // What changes something is never sent on.
+    // A request that changes something is never redirected.
     expect(replyOf(await askHost(`http://${host}/a`, { ...call, method: 'POST', redirects: 5 })).status).toBe(302)
   })
 

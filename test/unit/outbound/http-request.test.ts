@@ -1,4 +1,4 @@
-// The one HTTP client for addresses that are not AWS's: what it tells of what went wrong, and when it gives up.
+// The one HTTP client for addresses that are not AWS's: its errors, and when it gives up.
 import { createServer, type RequestListener, type Server } from 'node:http'
 import { type AddressInfo, createServer as createTcpServer, type Server as TcpServer } from 'node:net'
 import { afterEach, describe, expect, it } from 'vitest'

@@ -4,7 +4,7 @@ import type { Address } from '../../../core/outbound/fetch-url.ts'
 export const PRIVATE = '10.0.0.5'
 export const PUBLIC = '93.184.215.14'
 
-/** What the name service of the tests says; every other name is unknown. */
+/** The answers of the tests' name service; every other name is unknown. */
 const NAMES: Record<string, string[]> = {
   'rebind.example.com': [PRIVATE],
   'loop.example.com': ['127.0.0.1'],

@@ -1,4 +1,4 @@
-// What is remembered of changes: who made them, when and from where, in the transaction of each; and that admins alone read it.
+// The record of changes: who made them, when and from where, in the transaction of each; only admins read it.
 import { EncryptCommand, KMSClient } from '@aws-sdk/client-kms'
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import { mockClient } from 'aws-sdk-client-mock'

@@ -1,5 +1,5 @@
-// What the gateway and a session's window remember of a role may be a minute old: whoever lost theirs meanwhile changes nothing,
-// by any endpoint that a role is needed for.
+// The gateway's and a session window's copy of a role may be a minute old: a person who lost theirs meanwhile
+// changes nothing, by any endpoint that a role is needed for.
 import { join } from 'node:path'
 import { PassThrough } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
@@ -55,6 +55,12 @@ const BODIES: Record<string, unknown> = {
 const nameOf = ({ method, path }: Route) => `${method} ${path}`
 
 /** The endpoints for sessions that need more of a member than to look. */
+/** A query that is good, of those that need one. */
+const QUERIES: Record<string, Record<string, string>> = {
+  'GET /v1/accounts/social/{id}/places': { q: 'harbor' },
+  'GET /v1/accounts/social/{id}/hashtags': { q: 'coffee' },
+}
+
 const held = (
   await Promise.all(
     ROUTES.filter(isAuthorized).map(async (route) => {
@@ -77,6 +83,7 @@ async function callAs(remembered: Record<string, unknown>, route: Route) {
     resource: route.path,
     path: Object.fromEntries(names.map((name) => [name, uuid(9)])),
     body: BODIES[nameOf(route)],
+    query: QUERIES[nameOf(route)],
   })
   event.requestContext.authorizer = remembered
   if (!route.streaming) {
@@ -129,7 +136,7 @@ function record(): Sent[] {
   return seen
 }
 
-/** What a refused request writes in any case: windows of sessions and people, and the record of it. */
+/** Writes of a refused request in any case: windows of sessions and people, and the record of it. */
 const OF_THE_CHAIN = /^(RATE|USAGE|SUMMARY)#/
 
 describe('somebody whose role ended a moment ago', () => {

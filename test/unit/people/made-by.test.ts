@@ -1,4 +1,4 @@
-// What people make with a role that they have: nobody does whose role has ended, whatever the gateway remembers of it; and what
+// Creating things takes a role: nobody does it whose role has ended, whatever the gateway remembers of it; and what
 // somebody made is known by their name when they are removed.
 import { EncryptCommand, KMSClient } from '@aws-sdk/client-kms'
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'

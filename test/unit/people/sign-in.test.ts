@@ -72,7 +72,7 @@ async function begin(return_to?: string, session?: string, prompt?: string) {
   return taken(reply)
 }
 
-/** What the browser takes along to the provider, which is about to say who it is. */
+/** The parameters that the browser takes along to the provider. */
 function taken(reply: Awaited<ReturnType<typeof call>>) {
   const to = new URL(reply.headers!.Location!, DASHBOARD)
   const cookie = reply.cookies.find((each: string) => each.startsWith(LOGIN_COOKIE))?.split(';')[0] ?? ''
@@ -263,7 +263,7 @@ describe('signing in after sessions were ended elsewhere', () => {
     const theirs = await signedIn()
     const ended = await call(session, 'DELETE /v1/sessions/{id}', mine.who, { path: { id: theirs.sessionId } })
     expect(ended.status).toBe(200)
-    // Without the cookie of the session that ended, as whoever holds the browser may have it.
+    // Without the cookie of the session that ended, as another person at the browser may have it.
     const silent = await comeBack(await begin('/posts'), before)
     expect(secretOf(silent)).toBeUndefined()
     const again = taken(silent)

@@ -233,7 +233,7 @@ describe('first passwords', () => {
     const { status, data } = await invite(admin, guest)
     expect([status, data.password_mail]).toEqual([200, said])
     expect((await accept(data.url, await someone(named('guest')))).status).toBe(200)
-    // What was not sent holds up no later try.
+    // A mail that was not sent holds up no later try.
     pool.on(AdminCreateUserCommand).resolves({})
     expect((await invite(admin, addressOf(named('other')))).data.password_mail).toBe('sent')
   })

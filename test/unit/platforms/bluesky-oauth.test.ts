@@ -48,7 +48,7 @@ const appFor = async (redirect_uri: string): Promise<PlatformApp> => {
 interface Way {
   handle: string
   redirect_uri?: string
-  /** What the person does on the page. */
+  /** The person's actions on the page. */
   chooses?: string
 }
 

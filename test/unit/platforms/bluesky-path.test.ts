@@ -19,6 +19,7 @@ import type { Media } from '../../../core/media/rules/media.ts'
 import { bluesky as platform } from '../../../core/platforms/bluesky/connector.ts'
 import { BLUESKY_OPTIONS } from '../../../core/platforms/bluesky/options.ts'
 import type { Shape } from '../../../core/platforms/options.ts'
+import { ACCEPT_WAIT_MS } from '../../../core/posts/missing-mentions.ts'
 import { mediaKey } from '../../../core/table-keys.ts'
 import { handler as takeBack } from '../../../functions/api/posts/cancel.ts'
 import { handler as feed } from '../../../functions/api/posts/feed.ts'
@@ -128,7 +129,7 @@ async function requestOf(shape: Shape): Promise<{ type: 'feed' | 'text'; body: J
 describe('an option', () => {
   interface Case {
     value: (account: { did: string }) => Json
-    /** What of the record it makes, to the byte; of other collections by their names. */
+    /** The parts of the record that it makes, to the byte; of other collections by their names. */
     sent: (account: { did: string }) => Json
     collection?: string
     wrong?: [Json, string][]
@@ -335,6 +336,77 @@ describe('an option', () => {
         facets: [{ index: { byteStart: 3, byteEnd: 7 } }, { index: { byteStart: 8, byteEnd: 25 } }],
       },
     })
+  })
+})
+
+describe('a mention is looked up when the post is accepted', () => {
+  const plain = (handle: string) => `@${handle} is published as plain text: nobody is found by this name on Bluesky.`
+  const lookUps = async (): Promise<number> => (await network.state()).totals.calls.handle ?? 0
+
+  it('and a name that nobody has is told with the account, once asked for some minutes', async () => {
+    const [account, other, friend] = [await connected(), await connected(), await network.account()]
+    const content = `@${friend.handle} and @nobody.invalid, me@home.example`
+    const body = { content, accounts: [account.id, other.id] }
+    const before = await lookUps()
+    const reply = await send('text', body)
+    expect(reply.status, JSON.stringify(reply.json)).toBe(202)
+    for (const { id } of [account, other]) expect(reply.json.message).toContain(`(${id}): ${plain('nobody.invalid')}`)
+    expect(reply.json.message).not.toContain(friend.handle)
+    const checked = await send('text', body, { validate_only: 'true' })
+    expect(checked.json.data.accounts.map(({ valid, warnings }: Json) => [valid, warnings])).toEqual(
+      [account, other].map(() => [
+        true,
+        [{ code: 'mention_not_found', media_asset_id: null, message: plain('nobody.invalid') }],
+      ]),
+    )
+    expect((await lookUps()) - before).toBe(2)
+    const ids = { post_id: reply.headers.Location!.split('/').at(-1)!, account_id: account.id }
+    expect((await world.drive(ids)).state).toBe('published')
+    const [{ value }] = await recordsOf(account.did)
+    expect([value.text, value.facets.map(({ features }: Json) => features[0].did)]).toEqual([
+      content,
+      [friend.external_id],
+    ])
+  })
+
+  it('in the further posts of a thread too, and of so many names at most', async () => {
+    const account = await connected()
+    const names = Array.from({ length: 15 }, (_, at) => `n${at}.invalid`)
+    const thread = [{ content: names.map((name) => `@${name}`).join(' ') }]
+    const before = await lookUps()
+    const reply = await send('text', { content: 'One', accounts: [account.id], options: { bluesky: { thread } } })
+    expect(reply.status, JSON.stringify(reply.json)).toBe(202)
+    expect(reply.json.message.match(/plain text/g)).toHaveLength(10)
+    expect((await lookUps()) - before).toBe(10)
+  })
+
+  it('and nothing is said of one that could not be looked up', async () => {
+    const account = await connected()
+    await network.faults({ match: { operation: ['handle'] }, fault: { kind: 'error_before', http_status: 502 } })
+    const reply = await send('text', { content: '@nobody.invalid', accounts: [account.id] })
+    expect([reply.status, reply.json.message]).toEqual([202, expect.not.stringContaining('nobody.invalid')])
+  })
+
+  it('and accepting does not wait for a platform that does not answer', async () => {
+    const account = await connected()
+    lambda.on(InvokeCommand).callsFake(
+      () =>
+        new Promise((_, reject) => {
+          const [, given] = lambda.calls().at(-1)!.args as unknown as [unknown, { abortSignal: AbortSignal }]
+          const { abortSignal } = given
+          abortSignal.addEventListener('abort', () => reject(abortSignal.reason))
+        }),
+    )
+    const began = performance.now()
+    const reply = await send('text', { content: '@nobody.invalid', accounts: [account.id] })
+    expect([reply.status, reply.json.message]).toEqual([202, expect.not.stringContaining('nobody.invalid')])
+    expect(performance.now() - began).toBeLessThan(ACCEPT_WAIT_MS + 2000)
+  })
+
+  it('and nobody is asked for a text that names nobody', async () => {
+    const account = await connected()
+    await send('text', { content: 'Nobody here', accounts: [account.id] })
+    expect(lambda.calls()).toHaveLength(0)
   })
 })
 

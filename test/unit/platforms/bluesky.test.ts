@@ -1,4 +1,4 @@
-// Bluesky's connector against the simulated network: what is sent, what comes of it, and of what goes wrong.
+// Bluesky's connector against the simulated network: what is sent, the outcomes, and what goes wrong.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import sharp from 'sharp'
@@ -411,7 +411,7 @@ describe('threads, answers and quotes', () => {
     const named = ({ rkey, cid }: Json) => ({ uri: `at://${account.external_id}/app.bsky.feed.post/${rkey}`, cid })
     expect(two.value.reply).toEqual({ root: named(one), parent: named(one) })
     expect(three.value.reply).toEqual({ root: named(one), parent: named(two) })
-    // Of another, by the address of the website.
+    // Another post, by the address of the website.
     const [, did, rkey] = /^at:\/\/([^/]+)\/[^/]+\/(.+)$/.exec(second)!
     await say(other, 'Hear, hear', {
       reply_to_id: `https://bsky.app/profile/${did}/post/${rkey}`,

@@ -65,7 +65,7 @@ describe('length on Threads', () => {
 
 it('counts plain text as it counts the same text beside an emoji', () => {
   const ascii = fc.string({ unit: 'binary-ascii' })
-  // What is not all ASCII is counted grapheme by grapheme.
+  // Text that is not all ASCII is counted grapheme by grapheme.
   fc.assert(
     fc.property(ascii, (text) => {
       expect(threadsLength(`👍${text}`)).toBe(4 + threadsLength(text))

@@ -11,7 +11,7 @@ import { threadsApi } from '../../../core/platforms/threads/connector.ts'
 import { DAY, type Json, mediaHost, picture, type Running, start, video } from '../fake-platforms/support.ts'
 
 const CAPTION = 'Zwölf 👨‍👩‍👧‍👦 & mehr\n#tag +100% שלום e\u0301'
-/** What a first container is, on a platform that takes text alone and one that does not. */
+/** The first container's type, on a platform that takes text alone and one that does not. */
 const FIRST_KIND = { instagram: 'image', threads: 'text' } as const
 
 function good<T>(result: Result<T>): T {

@@ -76,6 +76,8 @@ const INSTAGRAM_ONLY: Case[] = [
   [-1, 2207032, 'new_container', 'ambiguous', 'new_container'],
   [-1, 2207053, 'new_container', 'ambiguous', 'new_container'],
   all(1, 2207057, 'permanent'),
+  all(18, 2207034, 'permanent'),
+  all(24, 2207024, 'permanent'),
   all(24, 2207006, 'new_container'),
   all(24, 2207008, 'same_container'),
   all(25, 2207050, 'owner_action'),

@@ -117,7 +117,7 @@ async function accepted({ type, media: kinds, options }: Kind) {
   return { ids, external_id, text: content }
 }
 
-/** What the service says, and what the Page has. */
+/** The service's outcomes, and the Page's posts. */
 async function come(kind: Kind, faults: readonly unknown[]) {
   const { ids, external_id, text } = await accepted(kind)
   if (faults.length > 0) await sim.faults(...faults.map((fault) => ({ ...(fault as object) })))

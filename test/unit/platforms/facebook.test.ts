@@ -615,7 +615,7 @@ describe('connecting', () => {
       picture_url: 'https://cdn.example/h',
     })
     expect(found[3]).toMatchObject({ token: '', problem: expect.stringContaining('CREATE_CONTENT') })
-    // What could not be read now is named by its Page, and can be chosen.
+    // An account that could not be read now is named by its Page, and can be chosen.
     expect(found[8]).toMatchObject({ username: '17841400000000005', name: 'Instagram account of Page 5' })
     const reads = server.asked.filter(({ path }) => path.includes('1784'))
     expect(reads.map(({ headers }) => headers.authorization).sort()).toEqual([

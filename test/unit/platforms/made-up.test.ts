@@ -430,7 +430,7 @@ describe('a session whose refresh token is good once', () => {
       answers: [{ ok: false, error: { class: 'reconnect' } }],
     })
     expect(await getAccount(account.id)).toMatchObject({ status: 'reconnect_required' })
-    // What webhooks and notices are made of.
+    // The data for webhooks and notices.
     const { Items = [] } = await new DynamoDBClient().send(new ScanCommand({ TableName: process.env[ENV.table]! }))
     const told = Items.filter(({ pk }) => pk?.S?.startsWith('EVENT#')).filter((item) =>
       JSON.stringify(item).includes(account.id),

@@ -55,7 +55,7 @@ const REFUSALS = [
 
 interface Ended {
   publication: Publication
-  /** Of this history's text, as the server has them, newest first. */
+  /** Posts of this history's text, as the server has them, newest first. */
   live: Json[]
   calls: number
   pictures: number

@@ -61,7 +61,7 @@ const SHAPES = {
 }
 type Shape = keyof typeof SHAPES
 
-/** What posting answers: nothing where it is taken, else codes with their fields. */
+/** The answer to posting: nothing where it is taken, else codes with their fields. */
 async function said(
   options: object,
   {
@@ -253,7 +253,7 @@ describe("the server's own limits", () => {
     expect(await said({ quote_policy: 'nobody' }, { on: 'large' })).toEqual([
       'option_not_supported options.mastodon.quote_policy',
     ])
-    // Of a server of which nothing is known, it is the one to say.
+    // A server of unknown limits decides for itself.
     expect(await said({ quote_policy: 'nobody' }, { on: 'plain' })).toEqual([])
   })
 })

@@ -23,7 +23,7 @@ type Step = Answer | Act
 export interface ScriptedServer {
   origin: string
   asked: Asked[]
-  /** What the next calls get, in this order. A call beyond them is answered 599, so that a test notices. */
+  /** Answers to the next calls, in this order. A call beyond them is answered 599, so that a test notices. */
   script(...steps: Step[]): void
   close(): Promise<void>
 }

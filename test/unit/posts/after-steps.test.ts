@@ -1,4 +1,4 @@
-// The steps that follow a post: whatever becomes of them, the post stays published, once; and a comment is written once.
+// The steps that follow a post: whatever happens to them, the post stays published, once; and a comment is written once.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Account } from '../../../core/accounts/rules/account.ts'
 import { put, queryAll } from '../../../core/aws/table.ts'

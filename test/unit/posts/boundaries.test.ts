@@ -61,7 +61,7 @@ import {
 const HOUR = 3_600_000
 const NOW = T0 + 60_000
 
-/** What one look at the only container came to. */
+/** The result of one look at the only container. */
 const checked = (
   publication: Publication,
   result: Parameters<typeof afterChecking>[1] extends ReadonlyMap<string, infer R> ? R : never,

@@ -1,4 +1,4 @@
-// DELETE /v1/posts/{id}: what has not begun is called back, whatever else happens at that moment.
+// DELETE /v1/posts/{id}: what has not started is cancelled, whatever else happens at that moment.
 import { DeleteScheduleCommand } from '@aws-sdk/client-scheduler'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { newId } from '../../../core/ids.ts'
@@ -41,7 +41,7 @@ describe('cancelling a post', () => {
     expect((await getPost(post.id))!.progress).toEqual({ total: 2, published: 0, failed: 0, cancelled: 2 })
     expect(await world.usesOf(media[0]!.id)).toBe(0)
     expect(world.scheduler.commandCalls(DeleteScheduleCommand)).toHaveLength(1)
-    // What fires all the same, or was on its way, publishes nothing.
+    // A schedule that fires all the same, or a message on its way, publishes nothing.
     await world.deliver(ids)
     await world.deliver({ post_id: post.id })
     expect([world.asked, world.sent()]).toEqual([[], []])

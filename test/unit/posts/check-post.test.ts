@@ -22,7 +22,7 @@ interface Setting {
   change?: Record<string, unknown>
 }
 
-/** What the service would say: codes with paths, or nothing where it accepts. */
+/** The service's answer: codes with paths, or nothing where it accepts. */
 function verdict({ type, on, media, change = {} }: Setting) {
   const accounts = on.map((provider, at) => accountOf({ id: uuid(900 + at), provider }))
   const body: Record<string, unknown> = {

@@ -34,7 +34,7 @@ function judgeComment({ comments, ended: publication }: History): void {
     expect(publication.steps?.every(({ state }) => state !== 'pending') ?? true, 'no step is left').toBe(true)
 }
 
-/** What is said to be deleted is gone, all of it; what is said to be there still is. */
+/** Posts that are reported deleted are gone, all of them; those reported present are there. */
 function judgeDeletion({ byPart, gone, publication, ended }: History): void {
   const { state, deletion, parts } = publication
   expect(state === 'deleted', 'deleted once the deletion is completed').toBe(deletion?.state === 'completed')

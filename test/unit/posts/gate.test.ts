@@ -61,7 +61,7 @@ async function driven(id: string, pick: (left: Publication[]) => Publication = s
     const before = world.posts()
     const next = pick(left)
     await world.turn({ post_id: next.post_id, account_id: next.account_id })
-    // Whoever is the first to go out goes when every one is ready.
+    // The first publication goes out when every one is ready.
     if (before === 0 && world.posts() > 0)
       expect(
         (await all(id)).every(({ together, ready_at }) => !together || ready_at !== undefined),

@@ -1,4 +1,4 @@
-// What becomes a metric on the way of a publication: each once, of the right moment.
+// Metrics on the way of a publication: each once, of the right moment.
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { METRICS } from '../../../core/contract.ts'
 import { sweepPublications } from '../../../core/posts/sweep-publications.ts'

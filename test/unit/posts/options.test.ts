@@ -105,7 +105,7 @@ async function published(reply: { headers: Json }, account: Account): Promise<Js
 
 interface Case {
   value: () => Json
-  /** What the container that is published carries; `picture` is what a tagged picture carries instead. */
+  /** The published container's parameters; `picture` has those of a tagged picture instead. */
   sent: () => Json
   wrong?: [Json, string][]
 }

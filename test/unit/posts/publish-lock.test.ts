@@ -1,4 +1,4 @@
-// The lock of an account belongs to one publication at a time, and to whoever of its workers wrote first.
+// The lock of an account belongs to one publication at a time, and to the worker of it that wrote first.
 import { expect, it } from 'vitest'
 import { type Effects, publishStep } from '../../../core/posts/publishing/engine.ts'
 import { VersionConflict } from '../../../core/posts/rules/publication.ts'

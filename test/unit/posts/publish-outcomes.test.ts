@@ -1,4 +1,4 @@
-// What comes next, and what came of it: every class of error at each step, every bound, every wait.
+// Next steps and their outcomes: every class of error at each step, every bound, every wait.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { ContainerType } from '../../../core/platforms/enumerations.ts'
@@ -73,7 +73,7 @@ type Created = Result<Prepared>
 /** When a container is certainly over, after it was made. */
 const OVER_MS = overAfter({})
 
-/** What is next, in a word. */
+/** The next step, in a word. */
 const next = (publication: Publication, now = publication.due_at): Step['do'] => nextStep(publication, now).do
 
 describe('nextStep', () => {
@@ -152,7 +152,7 @@ describe('creating a container', () => {
     })
   })
 
-  /** Of what the post has: the containers are made, or ready and joined. */
+  /** States of the post: the containers are made, or ready and joined. */
   const lookedAtAfter = (...types: ContainerType[]) => {
     const before = untouched(types.length, { started_at: T0 })
     const jobs = before.jobs.map((job, at) => (at < types.length ? { ...job, container_type: types[at] } : job))

@@ -1,4 +1,4 @@
-// What becomes of open publications after the table was restored to an earlier time.
+// Open publications after the table was restored to an earlier time.
 import { describe, expect, it } from 'vitest'
 import { OUTCOME_UNKNOWN, RETRYABLE } from '../../../core/posts/rules/failures.ts'
 import {

@@ -89,7 +89,7 @@ async function accepted({ platform, account }: { platform: Id; account: Account 
   return all
 }
 
-/** Until its publish call was made, whatever came of it. */
+/** Until its publish call was made, whatever the outcome was. */
 async function called(ids: Ids): Promise<void> {
   for (let turns = 0; turns < 20; turns += 1) {
     const { attempt, state } = await world.publication(ids)
@@ -100,7 +100,7 @@ async function called(ids: Ids): Promise<void> {
 
 const saidOf = ({ failure, state }: Publication): string => failure?.code ?? state
 
-/** What is said of them all, against what is there. */
+/** The service's outcomes of them all, against the platform's posts. */
 async function judge(ended: readonly Publication[], there: readonly string[], about = '') {
   const published = ended.filter(({ state }) => state === 'published')
   const bound = published.map(({ media_id }) => media_id)
@@ -117,7 +117,7 @@ describe.each([
   { platform: 'mastodon', name: 'a server that fails at a key that comes again', idempotency: 'fails' },
   { platform: 'mastodon', name: 'a server that ignores the key', idempotency: 'ignores' },
 ] as const)('two posts of the same words on $name', ({ platform, ...more }) => {
-  /** Of the one whose call did nothing: on a Page nobody can tell, elsewhere it is made again. */
+  /** The one whose call did nothing: on a Page nobody can tell, elsewhere it is made again. */
   const second = platform === 'facebook' ? 'outcome_unknown' : 'published'
   const opened = async () => {
     if ('idempotency' in more) await sims.mastodon.control('POST', '/settings', { idempotency: more.idempotency })
@@ -135,7 +135,7 @@ describe.each([
     await called(first)
     await page.fault('drop_before')
     await called(other)
-    // Whichever asks first.
+    // In either order.
     const ended = [await world.drive(other, 60), await world.drive(first, 60)]
     expect(ended.map(saidOf).sort()).toEqual(['published', second].sort())
     await judge(ended, await page.live())

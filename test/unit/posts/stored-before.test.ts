@@ -1,4 +1,4 @@
-// Publications that were stored before jobs had handles and keys, under way in each of their states: whatever works on them now
+// Publications that were stored before jobs had handles and keys, under way in each of their states: the worker of now
 // goes on with the containers that they have, and publishes once.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { put } from '../../../core/aws/table.ts'
@@ -16,7 +16,7 @@ beforeEach(() => world.reset())
 
 type Item = Record<string, unknown>
 
-/** What the platform was asked by whoever worked on the publication before. */
+/** Platform calls of the worker that worked on the publication before. */
 async function before(path: string, body: Record<string, string> = {}): Promise<string> {
   const reply = await fetch(`${process.env.THREADS_GRAPH_URL}/v1.0/17/${path}`, {
     method: 'POST',
@@ -135,7 +135,7 @@ describe.each(['instagram', 'threads'] as const)('of %s', (platform) => {
       creates,
       publishes,
     ])
-    // What is live is what was made before.
+    // The live post is the one that was made before.
     const carousel = ended.jobs.find(({ type }) => type === 'carousel_upload')!.container_id!
     for (const { body } of world.calls('publish')) expect(body.creation_id).toBe(carousel)
   })

@@ -68,7 +68,7 @@ describe('the timeline', () => {
     const before = ready()
     const told = (change: Partial<Publication>, from = before) => {
       const after = toldOn(from, { ...from, ...change }, T0)
-      // What is so already is not told again.
+      // An unchanged state is not told again.
       expect(toldOn(after, { ...after }, T0 + 1).events).toEqual(after.events)
       return after.events
     }

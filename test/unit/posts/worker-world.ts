@@ -43,7 +43,7 @@ export interface Asked {
 }
 
 type Answer = { status?: number; body: unknown } | ((response: ServerResponse) => void)
-/** What was asked for, in a word. */
+/** The platform call, in a word. */
 export type Call =
   | 'create'
   | 'status'
@@ -423,7 +423,7 @@ export async function startWorld() {
       }
       return world.publication(ids)
     },
-    /** What was sent to the queue. */
+    /** Messages that were sent to the queue. */
     sent(): { post_id: string; account_id?: string; delay: number; group?: string }[] {
       const one = (entry: { MessageBody?: string; DelaySeconds?: number; MessageGroupId?: string }) => ({
         ...JSON.parse(entry.MessageBody!),

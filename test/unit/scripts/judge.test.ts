@@ -103,7 +103,7 @@ describe('what schemathesis found', () => {
       rules.map((rule) => finding(`${operation} ${rule}`, 'RejectedPositiveData', 'schemathesis')),
     )
     expect(verdictOf(found, all, JUDGED).unexplained).toEqual([])
-    // What a schema says is explained by nothing.
+    // A finding that a schema covers has no explanation.
     const told = [
       'PUT /v1/accounts/social/{id}/slots duplicate slots[]',
       'POST /v1/keys invalid_value name',

@@ -1,4 +1,4 @@
-// What an install brings is what the lockfile names: the runtime that everything here runs on as well.
+// An install brings exactly what the lockfile names: the runtime that everything here runs on as well.
 import { execFileSync } from 'node:child_process'
 import { readFileSync, realpathSync } from 'node:fs'
 import { join, relative } from 'node:path'

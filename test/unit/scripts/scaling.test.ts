@@ -21,7 +21,7 @@ import {
 } from '../../../scripts/scaling-model.ts'
 import { startWorld, type World } from '../posts/worker-world.ts'
 
-/** What a call consumed, as the table says it. */
+/** The capacity that a call consumed, as the table says it. */
 interface Consumed {
   CapacityUnits: number
   GlobalSecondaryIndexes?: Record<string, { CapacityUnits: number }>
@@ -125,7 +125,7 @@ describe('what it reckons with', () => {
     expect(limit('due time')).toBe(DUE_SHARDS * 1000)
     expect(SIDE_BY_SIDE).toBe(WORKERS.publish.batchSize)
     expect(limit('sharedPlans')).toBe(Settings.parse({}).sharedPlans * SHARED_PER_SECOND)
-    // What the setting takes at most is what AWS takes at most.
+    // The setting's maximum is AWS's.
     expect(Settings.safeParse({ publishConcurrency: limit('workers of one queue') }).success).toBe(true)
     expect(Settings.safeParse({ publishConcurrency: limit('workers of one queue') + 1 }).success).toBe(false)
   })

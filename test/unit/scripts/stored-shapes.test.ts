@@ -1,4 +1,4 @@
-// What is stored, compared with what the last release stored.
+// Stored shapes, compared with those of the last release.
 import { describe, expect, it } from 'vitest'
 import {
   changesBetween,
@@ -25,7 +25,7 @@ it('sees keys, fields, what is optional, and the values that a field may have', 
     'Media.pending_uses?': 'number',
   })
   expect(present['Publication.state']).toContain('"waiting"')
-  // What has no fields of its own hides its changes: options are in the schemas of their platforms, the rest is checked as it is read.
+  // A shape without fields of its own hides its changes: options are in the schemas of their platforms, the rest is checked as it is read.
   const opaque = Object.keys(present).filter((path) => /anything/.test(present[path]!))
   expect(opaque).toEqual([
     'Account.limits?',

@@ -46,9 +46,10 @@ const PLAN = {
 const MONDAY = Date.UTC(2026, 10, 23, 8, 30)
 const THURSDAY = Date.UTC(2026, 10, 26, 17)
 
-const onSlots = (method: 'GET' | 'PUT', id: string, body?: unknown, ownerId = owner) =>
+const onSlots = (method: 'GET' | 'PUT', id: string, body?: unknown, ownerId = owner, query?: Record<string, string>) =>
   callApi(connections, {
     method,
+    query,
     resource: '/v1/accounts/social/{id}/slots',
     path: { id },
     body,
@@ -92,6 +93,26 @@ describe('the slots of an account', () => {
     expect(shown.next_free).toHaveLength(10)
     expect((await onSlots('GET', account.id)).json.data).toEqual(shown)
     expect((await set(account.id, { time_zone: 'UTC', slots: [] })).next_free).toEqual([])
+  })
+
+  it('are shown with all that are free in a range of days, those of posts left out', async () => {
+    await set()
+    const free = async (query: Record<string, number>) => {
+      const asked = Object.fromEntries(Object.entries(query).map(([name, at]) => [name, String(at)]))
+      return onSlots('GET', account.id, undefined, owner, asked)
+    }
+    const WEEK = 7 * DAY
+    const { json } = await free({ from: MONDAY + WEEK, to: THURSDAY + 2 * WEEK })
+    expect(json.data.next_free).toEqual([MONDAY + WEEK, THURSDAY + WEEK, MONDAY + 2 * WEEK, THURSDAY + 2 * WEEK])
+    await send()
+    // What has passed is not free, and neither is the slot of the post.
+    expect((await free({ from: 0, to: MONDAY })).status).toBe(400)
+    expect((await free({ from: MONDAY - 30 * DAY, to: THURSDAY })).json.data.next_free).toEqual([THURSDAY])
+    expect((await free({ to: MONDAY + 60 * DAY })).json.data.next_free).toHaveLength(17)
+    const wrong = await free({ from: MONDAY, to: MONDAY + 62 * DAY + 1 })
+    expect([wrong.status, wrong.json.errors]).toMatchObject([400, [{ code: 'too_big', path: 'to' }]])
+    expect((await free({ from: MONDAY, to: MONDAY - 1 })).json.errors).toMatchObject([{ path: 'from' }])
+    expect((await onSlots('GET', account.id, undefined, owner, { to: 'soon' })).status).toBe(400)
   })
 
   it('are refused with all that is wrong, and are nobody else’s to see or set', async () => {

@@ -65,7 +65,7 @@ describe('the wall', () => {
         const wall = wallAt(name, whole)
         const found = momentOf(name, wall)
         expect(wallAt(name, found)).toBe(wall)
-        // Of a time that comes twice the first.
+        // The first of a time that comes twice.
         expect(found).toBeLessThanOrEqual(whole)
         expect(whole - found).toBeLessThanOrEqual(HOUR)
       }),
@@ -93,7 +93,7 @@ describe('slots', () => {
         expect(found.every((ms, place) => ms > (found[place - 1] ?? after))).toBe(true)
         const wanted = new Set(weekly.map(({ weekday, time }) => `${weekday} ${time}`))
         for (const ms of found) {
-          // What clocks skip goes out as much later as they are put forward.
+          // A time that clocks skip goes out as much later as they are put forward.
           const skipped = jumps(time_zone, ms) && wanted.has(shown('UTC', wallAt(time_zone, ms) - HOUR))
           expect(wanted.has(shown(time_zone, ms)) || skipped, `${shown(time_zone, ms)} of ${[...wanted]}`).toBe(true)
         }

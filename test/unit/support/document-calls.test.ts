@@ -26,7 +26,7 @@ afterAll(() => engine.stop())
 
 type Settled = { answer?: object; error?: object }
 
-/** What came of it, apart from what only the SDK's own way has. */
+/** The outcome, apart from details of the SDK's own way. */
 async function settled(sending: Promise<object>): Promise<Settled> {
   try {
     const { $metadata: _, ...answer } = (await sending) as { $metadata?: object }
@@ -38,7 +38,7 @@ async function settled(sending: Promise<object>): Promise<Settled> {
   }
 }
 
-/** Makes a call both ways on items of their own. @returns what came of it, the same both times. */
+/** Makes a call both ways on items of their own. @returns the outcome, the same both times. */
 async function both(commandFor: (pk: string, table: string) => { input: object }): Promise<Settled> {
   const table = process.env[ENV.table]!
   const plain = await settled(client.send(commandFor('PLAIN', table) as GetCommand))

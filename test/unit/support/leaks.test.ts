@@ -11,7 +11,7 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }))
 it('names the file, and what is around a token without the token', () => {
   const token = `IGQabc${TOKEN_MARK}def`
   writeFileSync(join(folder, 'table.db'), `\u0000{"note":"asked with ${token}, in vain"}`)
-  // Ciphertext that happens to look like a token is none.
+  // Ciphertext that happens to look like a token is not one.
   writeFileSync(join(folder, 'other.db'), `"/IGQ${'a'.repeat(83)}"`)
   const found = tokensIn(folder, { stdout: 'nothing', stderr: `Bearer ${token}` })
   expect(found).toEqual(['table.db ( {"note":"asked with [token], in vain"})', 'stderr (Bearer [token])'])

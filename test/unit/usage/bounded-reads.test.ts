@@ -1,4 +1,4 @@
-// What a report costs does not grow with what was counted: a month of 60 requests a minute is 2.6 million records.
+// The cost of a report does not grow with the number of records: a month of 60 requests a minute is 2.6 million records.
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { reportUsage } from '../../../core/usage/report-usage.ts'
 import { summarizeOwner } from '../../../core/usage/summarize-owner.ts'

@@ -209,7 +209,7 @@ describe('job figures', () => {
       ).filter(({ sk }) => /^J(HOUR|DAY)#/.test(String(sk)))
     const before = await stored()
     expect(before.map(({ sk }) => String(sk).split('#')[0]).filter((kind) => kind === 'JDAY')).toHaveLength(3)
-    // A marker on each has them made anew by the next report.
+    // A marker on each has them made again by the next report.
     for (const { pk, sk } of before) await put({ pk, sk, epoch: 'late' })
     expect((await ask(owner, null, null, now)).total_jobs).toBe(15)
     expect((await ask(owner, START, START + DAY - 1, now)).total_jobs).toBe(5)

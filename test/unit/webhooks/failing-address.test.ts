@@ -157,7 +157,7 @@ describe('an address that fails', () => {
     expect(measured.filter((line) => METRICS.webhooksSwitchedOff in line)).toEqual([
       expect.objectContaining({ [METRICS.webhooksSwitchedOff]: 1, webhook_id: id }),
     ])
-    // What waited ends, without a try; what happens from now on is not told.
+    // Waiting deliveries end without a try; new events are not delivered.
     const before = tries
     later(24 * HOUR)
     await deliver(id, waiting)

@@ -34,7 +34,7 @@ export const refused = () => Object.assign(new Error('no'), { name: 'Conditional
 /** The conditions that webhooks write with. */
 function holds(condition: string | undefined, values: Row, row: Row | undefined): boolean {
   if (condition === undefined) return true
-  // What may be taken although it is there, unless it is a lease that was given back.
+  // A lease may be taken although it is there, unless it was given back.
   if (condition.startsWith('attribute_not_exists(pk) OR')) return row === undefined || row.until === 0
   if (condition.includes(' AND ')) return condition.split(' AND ').every((part) => holds(part, values, row))
   const exists = /^attribute_(not_)?exists\((\w+)\)/.exec(condition)

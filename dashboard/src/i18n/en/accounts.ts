@@ -13,7 +13,7 @@ export default {
   reconnectNeeded: 'Reconnect needed',
   actionNeeded: 'Action needed',
   actionWhy: (platform: string) =>
-    `${platform} wants the owner of the account to do something first. Open its app, do what it asks; publishing then goes on.`,
+    `${platform} wants the owner of the account to do something first. Open its app, do what it asks; publishing then continues.`,
   listed: 'Listed only',
   listedWhy: 'Nothing is published to this platform from here.',
   reconnectWhy:
@@ -24,12 +24,12 @@ export default {
   connectedBy: 'Connected by',
   lastError: 'Last error',
   missing: 'Missing permissions',
-  missingWhy: 'Reconnect and allow all that is asked for.',
+  missingWhy: 'Reconnect and allow everything that is asked for.',
   quota: 'Posts left today',
   quotaOf: (left: string, total: string) => `${left} of ${total}`,
-  quotaUnknown: 'The platform did not say.',
-  quotaNotTold: 'This platform tells no number.',
-  quotaLater: 'Not known at the moment. Look again in a few minutes.',
+  quotaUnknown: 'The platform gave no number.',
+  quotaNotTold: 'This platform has no such number.',
+  quotaLater: 'Not known at the moment. Check again in a few minutes.',
   quotaRefused: (said: string) => `The platform refused: “${said}”`,
   scheduled: 'Scheduled posts',
   onlyAdmins: 'Only admins connect and disconnect accounts.',
@@ -38,7 +38,7 @@ export default {
     'Connect an account to publish to it. On Instagram it has to be a professional account, on Facebook a Page.',
   emptyViewer: 'An admin of your team can connect one.',
   disconnectTitle: (username: string) => `Disconnect ${username}?`,
-  disconnectWhy: 'Nothing is published to it any more. What is published already stays on the platform.',
+  disconnectWhy: 'Nothing more is published to it. Published posts stay on the platform.',
   disconnectStops: (count: number) =>
     count === 0
       ? 'No scheduled post goes to it.'
@@ -59,39 +59,40 @@ export default {
   dismiss: 'Dismiss',
   server: 'Server',
   serverHint: (platform: string) => `The ${platform} server that the account is on, such as mastodon.social.`,
-  serverOptional: 'Only where it is not found by the handle.',
+  serverOptional: 'Only needed if it is not found by the handle.',
   handle: 'Handle',
   handleHint: (platform: string) => `The account's name on ${platform}, such as alice.bsky.social.`,
   goOn: 'Continue',
   usePassword: 'Use an app password',
   appPassword: 'App password',
   appPasswordHint: (platform: string) =>
-    `One that you made for this in the settings of ${platform}, never your own. It is not kept.`,
+    `One that you created for this in the settings of ${platform}, never your own. It is not stored.`,
   connectNow: 'Connect',
-  needed: 'This is needed.',
+  needed: 'This field is required.',
   choose: 'Choose accounts',
-  chooseWhy: 'Your sign-in is good for these accounts. Those that you choose are connected.',
-  chooseAtMost: (most: number) => `Your sign-in is good for these accounts. Choose up to ${most} at a time.`,
+  chooseWhy: 'Your sign-in gives access to these accounts. Choose those to connect.',
+  chooseAtMost: (most: number) => `Your sign-in gives access to these accounts. Choose up to ${most} at a time.`,
   someConnected: (count: number) =>
     plural('en', count, { one: '# account is connected.', other: '# accounts are connected.' }),
   toChoose: 'The platform granted several accounts. Choose those to connect.',
   refused: {
     connection_refused: 'You cancelled at the platform, so nothing was connected. You can try again whenever you like.',
     personal_account:
-      'That is a personal Instagram account, and Instagram lets apps publish to professional accounts alone. In the Instagram app, open Settings, then “Account type and tools”, choose “Switch to professional account”, and connect again.',
+      'That is a personal Instagram account, and Instagram lets apps publish only to professional accounts. In the Instagram app, open Settings, then “Account type and tools”, choose “Switch to professional account”, and connect again.',
     missing_permissions:
-      'Not everything that publishing needs was allowed. Connect again and leave all permissions on.',
-    invalid_state: 'This connection was begun too long ago, in another window, or is done already. Please begin again.',
+      'Some permissions that publishing needs were not allowed. Connect again and leave all of them on.',
+    invalid_state:
+      'This connection was started too long ago or in another window, or is finished already. Please start again.',
     account_of_another_owner:
       'This account is already connected to another owner of this service. It has to be disconnected there first.',
-    invalid_code: 'The platform did not take its own code: it was used already or is too old. Please begin again.',
+    invalid_code: 'The platform did not take its own code: it was used already or is too old. Please start again.',
     app_not_configured: 'This platform is not set up here yet. Your operator has to add its app first.',
   },
   refusedTitle: 'The account was not connected',
   callbackTitle: 'Connecting the account',
-  callbackWhy: 'One moment, we finish with the platform.',
+  callbackWhy: 'One moment, finishing with the platform.',
   callbackDone: 'You can close this window',
-  callbackDoneWhy: 'The page that you came from shows how it ended.',
+  callbackDoneWhy: 'The page that you came from shows the result.',
   toAccounts: 'Go to accounts',
-  nothingToFinish: 'There is nothing to finish here. Begin on the page of accounts.',
+  nothingToFinish: 'There is nothing to finish here. Start on the Accounts page.',
 }

@@ -3,16 +3,16 @@ import { plural } from '../catalogue.ts'
 export default {
   open: 'Connect link',
   title: 'Connect link',
-  why: 'Your client opens the link, sees your team’s name and connects an account without signing in here. It can be used for 7 days.',
+  why: 'Your client opens the link, sees your team’s name and connects an account without signing in here. The link works for 7 days.',
   platforms: 'Platforms',
   choosePlatform: 'Choose a platform.',
   accounts: 'Number of accounts',
-  accountsHint: 'The link connects so many accounts, each once.',
+  accountsHint: 'The link connects this many accounts, each once.',
   accountsWrong: (most: number) => `Enter a number from 1 to ${most}.`,
   label: 'Client',
   labelHint: 'The name of the client. The client sees it.',
   create: 'Create link',
-  made: 'Send this link to your client. It is shown this once.',
+  made: 'Send this link to your client. It is shown only once.',
   until: 'It can be used until',
   link: 'Connect link',
   done: 'Done',
@@ -29,7 +29,7 @@ export default {
   heading: (owner: string) => `Connect your account to ${owner}`,
   forWhom: (label: string) => `For ${label}`,
   intro: (owner: string) =>
-    `${owner} asks to publish to your account. You agree at the platform; nobody here sees your password, and you can take it back there at any time.`,
+    `${owner} asks to publish to your account. You agree at the platform; nobody here sees your password, and you can withdraw your consent there at any time.`,
   connect: (platform: string) => `Connect ${platform}`,
   left: (count: number) =>
     plural('en', count, {
@@ -39,7 +39,7 @@ export default {
   ended: 'The link can be used until',
   opening: (platform: string) => `Opening ${platform}…`,
   waiting: (platform: string) => `Go on in the window of ${platform}. This page notices when you are done.`,
-  finishing: 'One moment, we finish with the platform.',
+  finishing: 'One moment, finishing with the platform.',
   startOver: 'Start over',
   connected: (username: string, platform: string, owner: string) =>
     `${username} (${platform}) is connected to ${owner}.`,

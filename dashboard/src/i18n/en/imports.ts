@@ -2,8 +2,7 @@ import { plural } from '../catalogue.ts'
 
 export default {
   title: 'Import',
-  intro:
-    'Plan many posts in a spreadsheet and bring them in. Check the file first: nothing is stored until you import.',
+  intro: 'Plan many posts in a spreadsheet and import them. Check the file first: nothing is stored until you import.',
   file: 'CSV file',
   fileHint:
     'The first line names the columns: type, content, accounts, scheduled_at; also id, title, hashtags, media, not_after, repeat, repeat_until.',
@@ -27,7 +26,7 @@ export default {
   leftOut: (count: number) => plural('en', count, { one: '# is left out', other: '# are left out' }),
   import: 'Import',
   done: (count: number) => plural('en', count, { one: '# post is imported.', other: '# posts are imported.' }),
-  again: 'If an import breaks off, send the same file again: no row is posted twice.',
+  again: 'If an import is interrupted, send the same file again: no row is posted twice.',
   onlyEditors: 'Only editors and admins import posts.',
   example: 'Download an example',
   export: 'Export posts',

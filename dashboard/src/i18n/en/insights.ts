@@ -2,10 +2,10 @@ import { plural } from '../catalogue.ts'
 
 export default {
   title: 'Insights',
-  intro: 'What the platforms tell of your accounts and posts. Their figures are up to two days late.',
+  intro: 'The platforms’ figures of your accounts and posts. They can be up to two days late.',
   period: 'Period',
   days: (count: number) => plural('en', count, { one: 'Last day', other: 'Last # days' }),
-  against: 'The change is against as many days before; of followers and other counts, against the start of the period.',
+  against: 'Changes are compared with as many days before; followers and other counts with the start of the period.',
   exportDays: 'Export days',
   exportPosts: 'Export posts',
   newest: (count: number) => plural('en', count, { other: 'These are the newest # posts.' }),
@@ -16,8 +16,8 @@ export default {
   kinds: { standing: 'count at the end of the period', average: 'a day, on average' },
   change: 'Change',
   noAccounts: 'No accounts yet',
-  noAccountsWhy: 'Connect an account and publish to it; its figures then stand here.',
-  noFigures: 'The platform told no figures.',
+  noAccountsWhy: 'Connect an account and publish to it; its figures then appear here.',
+  noFigures: 'The platform gave no figures.',
   readAt: 'Read',
   posts: 'Posts of the period',
   post: 'Post',
@@ -38,7 +38,7 @@ export default {
   average: { views: 'Views on average', reactions: 'Reactions on average' },
   count: 'Posts',
   daily: 'Day by day',
-  dailyNone: 'Figures are kept once a day. The first stand here within a day of connecting the account.',
+  dailyNone: 'Figures are kept once a day. The first appear within a day of connecting the account.',
   dailyKept: (kept: number, days: number) =>
     plural('en', kept, {
       one: `# day of ${days} is kept. Days are of UTC.`,

@@ -1,4 +1,4 @@
-// What the list of keys says.
+// Texts of the list of keys.
 export default {
   title: 'Shortcuts',
   thisList: 'This list',

@@ -8,7 +8,7 @@ export default {
     direct: 'Only the people that it mentions',
   },
   contentWarning: 'Content warning on Mastodon',
-  contentWarningHint: 'The post is folded behind these words. They count with the text.',
+  contentWarningHint: 'The post is hidden behind these words. They count as part of the text.',
   language: 'Language on Mastodon',
   languageHint: 'Two letters, such as en or ko.',
 }

@@ -35,7 +35,7 @@ export default {
   name: 'Name',
   titleRequired: 'Give the file a name.',
   description: 'Alternative text',
-  descriptionHint: 'What is to be seen, for people who cannot see it. New posts with this file begin with it.',
+  descriptionHint: 'Describe it for people who cannot see it. New posts with this file start with it.',
   notDescribed: 'No alternative text',
   tags: 'Tags',
   tagsHint: 'Separated by commas',

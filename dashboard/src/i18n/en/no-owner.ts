@@ -1,4 +1,4 @@
-// What the frame says to people without a team.
+// Texts of the frame for people without a team.
 export default {
   noOwner: 'You belong to no team yet',
   noOwnerWhy: (email: string) =>

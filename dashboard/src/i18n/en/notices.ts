@@ -1,4 +1,4 @@
-// What the notices say.
+// Texts of the notices.
 export default {
   title: 'Notices',
   none: 'Nothing needs your attention. Posts that fail, accounts to reconnect and webhooks that were switched off show up here.',

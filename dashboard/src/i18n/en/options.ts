@@ -1,4 +1,4 @@
-// What the options of platforms are called. An option that is not named here is shown by its name in the API.
+// Names of the platforms' options. An option that is not named here is shown by its name in the API.
 export default {
   yes: 'Yes',
   no: 'No',

@@ -1,4 +1,4 @@
-// What the shared parts say.
+// Texts of the shared parts.
 export default {
   cancel: 'Cancel',
   close: 'Close',

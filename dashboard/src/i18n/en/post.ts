@@ -1,4 +1,4 @@
-// What a post's page says.
+// Texts of a post's page.
 import { plural } from '../catalogue.ts'
 
 export default {

@@ -1,4 +1,4 @@
-// What is said of posts, wherever they are: in the list, in the calendar, on their page.
+// Texts about posts wherever they are: in the list, in the calendar, on their page.
 import { plural } from '../catalogue.ts'
 
 export default {
@@ -59,7 +59,7 @@ export default {
   clear: 'Clear filters',
   empty: 'No posts yet',
   emptyWhy: 'Write the first one here, or let a program send it with an API key.',
-  emptyViewer: 'As soon as someone of your team makes one, it is listed here.',
+  emptyViewer: 'As soon as someone in your team creates one, it is listed here.',
   noneFit: 'No post matches these filters',
   noneFitWhy: 'Choose others, or clear them to see all posts.',
   compose: 'Write a post',

@@ -5,6 +5,5 @@ export default {
   passkeysWhy:
     'Sign in with your fingerprint, your face or a security key in place of the password. You add a passkey on the page of the sign-in service. If it does not know this browser any more, sign out and in again first.',
   addPasskey: 'Add a passkey',
-  elsewhere:
-    'Your password, passkeys and further steps of signing in are kept by the sign-in service of your organization.',
+  elsewhere: 'Your password, passkeys and other sign-in steps are managed by the sign-in service of your organization.',
 }

@@ -1,6 +1,7 @@
 export default {
   title: 'Where you are signed in',
-  intro: 'Each browser that is signed in as you. End what you do not recognize; it is signed out within a second.',
+  intro:
+    'Each browser that is signed in as you. Sign out those that you do not recognize; they are signed out within a second.',
   caption: 'Your sign-ins',
   browser: 'Browser',
   current: 'This browser',
@@ -14,7 +15,7 @@ export default {
   ended: 'Signed out there.',
   everywhere: 'Sign out everywhere',
   draftsGo: 'The post that you have not sent is deleted from this browser.',
-  everywhereWhy: 'All of your browsers are signed out at once, this one too. API keys are not touched.',
+  everywhereWhy: 'All your browsers are signed out at once, this one too. API keys keep working.',
   endOne: 'Sign out this browser?',
   endOneWhy: (browser: string) => `${browser} will have to sign in again.`,
 }

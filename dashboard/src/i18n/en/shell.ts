@@ -1,4 +1,4 @@
-// What the frame says.
+// Texts of the frame.
 export default {
   product: 'Social publisher',
   skip: 'Skip to the content',

@@ -1,4 +1,4 @@
-// What signing out asks.
+// Texts of the question at sign-out.
 export default {
   title: 'Sign out?',
   action: 'Sign out',

@@ -1,6 +1,6 @@
 export default {
   title: 'Team',
-  intro: 'Who works here, and what each may do.',
+  intro: 'The people who work here, and their roles.',
   rolesIntro: {
     admin: 'everything: accounts, keys and people too',
     editor: 'posts and media',
@@ -13,7 +13,7 @@ export default {
   inviteTitle: 'Invite someone',
   sendInvitation: 'Send invitation',
   email: 'Email',
-  emailHint: 'The invitation works for this address alone, for 7 days.',
+  emailHint: 'The invitation works only for this address, for 7 days.',
   emailWrong: 'Enter an address such as name@example.com.',
   role: 'Role',
   members: 'Members',
@@ -24,16 +24,17 @@ export default {
   actions: 'Actions',
   changeRole: 'Change role',
   changeRoleTitle: (name: string) => `Change the role of ${name}`,
-  changeRoleWhy: 'It takes effect within a second, in every browser of theirs.',
+  changeRoleWhy: 'It takes effect within a second, in all their browsers.',
   roleChanged: (name: string) => `The role of ${name} is changed.`,
   remove: 'Remove',
   leave: 'Leave',
   removeTitle: (name: string) => `Remove ${name}?`,
   removeWhy: 'They lose access within a second, and their open invitations end.',
-  madeGoesOn: 'What they made goes on working. Revoke what they should not use any more:',
-  madeNothing: 'No API key, webhook or connected account that is in use is known to have been made by them.',
+  madeGoesOn: 'These things that they made keep working. Revoke those that they should no longer use:',
+  madeNothing: 'They made no API key, webhook or connection that is in use.',
   madeLoading: 'Looking for what they made…',
-  madeUnknown: 'What they made could not be read. API keys, webhooks and connections that they made go on working.',
+  madeUnknown:
+    'The things that they made could not be loaded. API keys, webhooks and connections that they made keep working.',
   madeKeys: 'API keys',
   madeWebhooks: 'Webhooks',
   madeConnections: 'Connected accounts',
@@ -55,16 +56,16 @@ export default {
   withdrawn: 'The invitation is withdrawn.',
   linkTitle: 'The invitation is ready',
   linkWhy: (email: string) =>
-    `Hand this link on to ${email}. It is shown this one time and works for that address alone, until`,
+    `Send this link to ${email}. It is shown only once and works only for that address, until`,
   link: 'Invitation link',
   passwordMail: {
     sent: 'A first password was mailed to that address.',
     not_needed: '',
     waiting: 'A first password was mailed to that address a few minutes ago, so no other was sent.',
     team_limit:
-      'No first password was mailed: your team has reached the limit for today. Who has a password can use the link; for anybody else, invite them again tomorrow.',
+      'No first password was mailed: your team has reached the limit for today. People with a password can use the link; invite others again tomorrow.',
     service_limit:
-      'No first password was mailed: the service sends no more mail today. Who has a password can use the link; for anybody else, invite them again tomorrow.',
+      'No first password was mailed: the service sends no more mail today. People with a password can use the link; invite others again tomorrow.',
     failed: 'The mail with the first password could not be sent. Check the address, then invite them again.',
   },
   done: 'Done',

@@ -1,7 +1,7 @@
-// What the page of usage says.
+// Texts of the usage page.
 export default {
   title: 'Usage',
-  intro: 'Every request counts: those of programs and those of this dashboard.',
+  intro: 'Every request counts, from programs and from this dashboard.',
   from: 'From',
   to: 'To',
   last: (days: string) => `Last ${days} days`,
@@ -39,13 +39,13 @@ export default {
   jobsByType: 'Jobs by type',
   jobType: 'Type',
   jobTypes: {
-    container_create: 'Media handed to a platform',
-    carousel_upload: 'Carousel put together',
+    container_create: 'Media sent to a platform',
+    carousel_upload: 'Carousel assembled',
     publish_content: 'Publishing',
   },
   total: 'Total',
   completed: 'Completed',
   pending: 'Under way',
   zone: (zone: string) => `Days and hours of the time zone ${zone}.`,
-  utcDays: 'Over more than 30 days the figures are those of days in UTC.',
+  utcDays: 'For more than 30 days the figures are for days in UTC.',
 }

@@ -2,7 +2,7 @@ import { plural } from '../catalogue.ts'
 
 export default {
   title: 'Webhooks',
-  intro: 'The service tells your program what happened, at an address of yours. Each message is signed.',
+  intro: 'The service sends events to an address of your program. Each message is signed.',
   create: 'Add webhook',
   createTitle: 'Add a webhook',
   createAction: 'Add',
@@ -23,10 +23,10 @@ export default {
   emptyWhy: 'Add the address of a program to notify when posts are published or fail.',
   emptyViewer: 'An admin of your team can add one.',
   createdBy: (name: string) => `Created by ${name}`,
-  oldSecretUntil: 'The secret before signs along until',
+  oldSecretUntil: 'The earlier secret also signs until',
   off: 'Switched off',
   offFailing:
-    'The address accepted no message for three days, so nothing more is sent to it. Make sure that it answers, then switch it on.',
+    'The address accepted no message for three days, so nothing more is sent to it. Make sure that it answers, then switch the webhook on.',
   offByOwner: 'Nothing is sent to it until it is switched on.',
   offSince: 'Off since',
   failingSince: 'The address has accepted nothing since',
@@ -39,13 +39,13 @@ export default {
   rotate: 'Rotate secret',
   rotateTitle: 'Rotate the secret?',
   rotateWhy:
-    'A new secret signs from now on, and is shown once. The present one signs along for a while, so that your program can take the new one.',
+    'A new secret signs from now on, and is shown once. The current one also signs for a while, so that your program can switch to the new one.',
   remove: 'Delete',
   removeTitle: 'Delete this webhook?',
-  removeWhy: (url: string) => `Nothing more is sent to ${url}. What was not delivered yet is dropped.`,
+  removeWhy: (url: string) => `Nothing more is sent to ${url}. Messages that were not delivered yet are dropped.`,
   removed: 'The webhook is deleted.',
   secretTitle: 'Save this secret now',
-  secretWhy: 'Your program checks signatures with it. It is shown this one time; if you lose it, rotate it.',
+  secretWhy: 'Your program checks signatures with it. It is shown only once; if you lose it, rotate it.',
   secret: 'Secret',
   saved: 'I have saved it',
   testTitle: 'Test message',

@@ -16,7 +16,7 @@ interface AccountItemProps {
   connection: Connection
   /** Opens its weekly slots, for whom may set them. */
   onSlots: (() => void) | undefined
-  /** What else can be done with it; false where nothing can. */
+  /** Further actions; false where there are none. */
   actions: false | { onReconnect: (() => void) | undefined; onDisconnect: () => void }
 }
 

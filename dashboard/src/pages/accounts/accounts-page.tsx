@@ -32,7 +32,7 @@ const ChoiceDialog = lazy(async () => ({ default: (await import('./choice-dialog
 
 const URGENCY = { reconnect_required: 0, action_required: 1, connected: 3, listed: 4 } as const
 
-/** What needs somebody stands first; the rest stays in its order. */
+/** Accounts that need somebody come first; the rest keeps its order. */
 const problemsFirst = (connections: readonly Connection[]): Connection[] => {
   const urgency = ({ status, missing_permissions: missing }: Connection) =>
     status === 'connected' && missing.length > 0 ? 2 : URGENCY[status]

@@ -1,4 +1,4 @@
-// The accounts that one sign-in is good for: those to connect are chosen.
+// The accounts that one sign-in gives access to: those to connect are chosen.
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { AccountFace } from '../../accounts/account-face.tsx'
@@ -16,7 +16,7 @@ type Offered = Choice['accounts'][number]
 /** As many can be connected by one request. */
 const MOST = 50
 
-/** What became of those that were chosen. */
+/** The outcome for each of the chosen accounts. */
 export interface Chosen {
   connected: number
   refused: readonly { id: string; message: string }[]

@@ -15,7 +15,7 @@ import type { Named } from './connect.ts'
 
 interface ConnectDialogProps {
   platform: PlatformId
-  /** What it was named by before, where it is connected again. */
+  /** The name that was given before, where it is connected again. */
   before: string | undefined
   /** Goes on at the platform. @returns what went wrong. */
   onContinue: (named: Named) => Promise<unknown>
@@ -24,7 +24,7 @@ interface ConnectDialogProps {
   onClose: () => void
 }
 
-/** What an error says of one of these fields is said beside it; the rest below. */
+/** An error about one of these fields is shown beside it; others below. */
 const restOf = (error: unknown, paths: readonly string[]): unknown =>
   paths.some((path) => fieldProblem(error, path) !== undefined) ? null : error
 

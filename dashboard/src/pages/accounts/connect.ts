@@ -16,7 +16,7 @@ export type Connecting =
   | { is: 'failed'; error: unknown }
   | { is: 'ended'; outcome: ConnectOutcome }
 
-/** What has to be named to find the account. */
+/** The name that is needed to find the account. */
 export type Named = { host: string } | { handle: string }
 
 /** Opened at the click itself, or browsers block it; its address comes later. */
@@ -69,7 +69,7 @@ export function useConnect(first: ConnectOutcome | undefined) {
     return undefined
   }
 
-  /** What was connected without a page of the platform. */
+  /** The account that was connected without a page of the platform. */
   const end = (outcome: ConnectOutcome): void => {
     setConnecting({ is: 'ended', outcome })
     void queries.invalidateQueries({ queryKey: connectionsQuery.queryKey })

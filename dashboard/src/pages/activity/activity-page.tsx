@@ -15,7 +15,7 @@ type Activity = Schemas['Activity']
 
 const PAGE = 50
 
-/** What was changed for the owner, the latest first: who did it, and from where. */
+/** The owner's changes, the latest first: who made them, and from where. */
 export function ActivityPage() {
   const text = useTexts('activity', activityTexts)
   const isAdmin = useMay('admin')
@@ -86,14 +86,15 @@ async function latest(pages: number): Promise<{ changes: Activity[]; more: boole
 
 function ChangeTable({ changes }: { changes: readonly Activity[] }) {
   const text = useTexts('activity', activityTexts)
-  const whoIs = ({ actor: { kind, name, email, id } }: Activity): string => {
+  const whoIs = ({ actor: { kind, name, email, id }, action, details }: Activity): string => {
+    if (action === 'review_link.used' && typeof details.name === 'string') return text.visitorNamed(details.name)
     if (kind === 'person') return name || email || text.formerMember
     if (kind === 'service' || kind === 'visitor') return text[kind]
     return `${kind === 'key' ? text.key : text.operator} ${id ?? ''}`.trim()
   }
   const columns: Column<Activity>[] = [
     { title: text.when, cell: ({ at }) => <Time at={at} /> },
-    { title: text.what, heads: true, cell: ({ action }) => text.actions[action] },
+    { title: text.what, heads: true, cell: (change) => <What change={change} /> },
     { title: text.of, cell: ({ target: { id, name } }) => <span className="long">{name ?? id}</span> },
     { title: text.who, cell: (change) => <span className="long">{whoIs(change)}</span> },
     {
@@ -107,4 +108,16 @@ function ChangeTable({ changes }: { changes: readonly Activity[] }) {
     },
   ]
   return <Table caption={text.caption} captionOnlyRead columns={columns} rows={changes} keyOf={({ id }) => id} />
+}
+
+/** What was done; of a review link also what was decided by it. */
+function What({ change: { action, details } }: { change: Activity }) {
+  const text = useTexts('activity', activityTexts)
+  const decision = Object.entries(text.decisions).find(([name]) => name === details.decision)
+  return (
+    <>
+      {text.actions[action]}
+      {action === 'review_link.used' && decision && <span className="quiet small"> {decision[1]}</span>}
+    </>
+  )
 }

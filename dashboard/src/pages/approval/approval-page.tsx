@@ -83,7 +83,7 @@ function One({ approval }: { approval: Shown }) {
   )
 }
 
-/** What was decided, or the buttons to decide with, and a comment. */
+/** The decision, or the buttons to decide with, and a comment. */
 function Decision({ approval }: { approval: Shown }) {
   const text = useTexts('approvals', approvalsTexts)
   const queries = useQueryClient()

@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link, useRouter } from '@tanstack/react-router'
-import { useEffect, useState, useSyncExternalStore } from 'react'
+import { lazy, Suspense, useEffect, useState, useSyncExternalStore } from 'react'
 import { calendarQuery } from '../../api/calendar.ts'
+import { draftsQuery } from '../../api/drafts.ts'
 import { useMay } from '../../api/session.ts'
 import calendarTexts from '../../i18n/en/calendar.ts'
 import { useFormats } from '../../i18n/format.ts'
@@ -14,15 +15,22 @@ import { Page } from '../../parts/page.tsx'
 import { composeAddress } from '../../posts/compose-link.tsx'
 import { FilterBar } from '../../posts/filter-bar.tsx'
 import { filtersIn } from '../../posts/post-filters.ts'
-import { dayOf, noonOf, zoneHere } from '../../posts/wall-time.ts'
-import { daysShown, rangeOf, stepFrom, VIEWS, type View } from './calendar-days.ts'
-import { DayList, Grid } from './grid.tsx'
+import { addDays, dayOf, noonOf, wallTime, zoneHere } from '../../posts/wall-time.ts'
+import { daysShown, rangeOf, type Slot, stepFrom, VIEWS, type View, wallIn } from './calendar-days.ts'
+import { DayList } from './day-list.tsx'
+import { MOST_ACCOUNTS, useFreeSlots } from './free-slots.ts'
+import type { FreeSlot } from './free-times.ts'
+import { Grid } from './grid.tsx'
 import { useMoves } from './use-moves.ts'
 import './calendar.css'
 import { HelpLink } from '../../help/help-link.tsx'
 
 const route = getRouteApi('/frame/calendar')
 
+const Ideas = lazy(() => import('./ideas.tsx'))
+
+/** Beside the calendar there is room for a list. */
+const roomy = window.matchMedia('(width >= 1440px)')
 const narrow = window.matchMedia('(width < 760px)')
 const useNarrow = () =>
   useSyncExternalStore(
@@ -33,7 +41,7 @@ const useNarrow = () =>
     () => narrow.matches,
   )
 
-/** What goes out when, by month, week or day; view, day and filters stand in the address. */
+/** Posts by month, week or day; view, day and filters stand in the address. */
 export function CalendarPage() {
   const text = useTexts('calendar', calendarTexts)
   const formats = useFormats()
@@ -44,9 +52,18 @@ export function CalendarPage() {
   const day = noonOf(date) === null ? dayOf(Date.now()) : date
   const filters = filtersIn({ ...search })
   const days = daysShown(view, day)
-  const query = useQuery(calendarQuery(filters, rangeOf(days)))
+  const range = rangeOf(days)
+  const query = useQuery(calendarQuery(filters, range))
   const moves = useMoves()
+  const mayWrite = useMay('author')
+  const drafts = useQuery({ ...draftsQuery, enabled: mayWrite })
   const isNarrow = useNarrow()
+  const free = useFreeSlots(query.data?.posts ?? [], range, filters.account)
+  // Of a month on a phone, the days without a post would be most of the list.
+  const freeListed = view === 'month' ? [] : free.slots
+  const [ideasShown, setIdeasShown] = useState<boolean | null>(null)
+  const withIdeas = ideasShown ?? ((drafts.data?.length ?? 0) > 0 && roomy.matches)
+  const [dropped, setDropped] = useState<{ id: string; wall: string } | null>(null)
   const [said, setSaid] = useState('')
   const [keysShown, setKeysShown] = useState(false)
   const go = (next: { view?: View; date?: string }) =>
@@ -96,44 +113,70 @@ export function CalendarPage() {
           </Link>
           <h2 aria-live="polite">{span}</h2>
         </div>
-        <nav className="segments" aria-label={text.view}>
-          {VIEWS.map((each) => (
-            <Link
-              key={each}
-              to="/calendar"
-              search={to({ view: each })}
-              activeProps={{}}
-              aria-current={each === view ? 'true' : undefined}
+        <div className="actions">
+          {mayWrite && (
+            <button
+              type="button"
+              className="button ideas-open"
+              aria-expanded={withIdeas}
+              onClick={() => setIdeasShown(!withIdeas)}
             >
-              {text.views[each]}
-            </Link>
-          ))}
-        </nav>
+              {text.ideasOpen(drafts.data?.length ?? 0)}
+            </button>
+          )}
+          <nav className="segments" aria-label={text.view}>
+            {VIEWS.map((each) => (
+              <Link
+                key={each}
+                to="/calendar"
+                search={to({ view: each })}
+                activeProps={{}}
+                aria-current={each === view ? 'true' : undefined}
+              >
+                {text.views[each]}
+              </Link>
+            ))}
+          </nav>
+        </div>
       </div>
       <FilterBar
         filters={filters}
         onChange={(next) => void navigate({ search: { ...next, view, date: day }, replace: true })}
       />
-      <Loaded query={query} skeleton={<Skeleton lines={12} />}>
-        {({ posts, more }) => (
-          <>
-            {more && <p className="banner warning">{text.tooMany(formats.number(posts.length))}</p>}
-            {isNarrow ? (
-              <DayList days={days} posts={posts} moves={moves} />
-            ) : (
-              <Grid
-                view={view}
-                day={day}
-                days={days}
-                posts={posts}
-                caption={text.caption(span)}
-                moves={moves}
-                say={setSaid}
-              />
-            )}
-          </>
+      <div className={withIdeas ? 'calendar-body with-ideas' : 'calendar-body'}>
+        {withIdeas && (
+          <Suspense fallback={<Skeleton lines={4} />}>
+            <Ideas dropped={dropped} onDropped={() => setDropped(null)} proposed={proposedTime(free.slots, day)} />
+          </Suspense>
         )}
-      </Loaded>
+        <div className="calendar-days">
+          <Loaded query={query} skeleton={<Skeleton lines={12} />}>
+            {({ posts, more }) => (
+              <>
+                {more && <p className="banner warning">{text.tooMany(formats.number(posts.length))}</p>}
+                {free.others && free.slots.length > 0 && (
+                  <p className="quiet small">{text.freeOfSome(MOST_ACCOUNTS)}</p>
+                )}
+                {isNarrow ? (
+                  <DayList days={days} posts={posts} free={freeListed} moves={moves} />
+                ) : (
+                  <Grid
+                    view={view}
+                    day={day}
+                    days={days}
+                    posts={posts}
+                    caption={text.caption(span)}
+                    free={free.slots}
+                    moves={moves}
+                    onIdea={(id, slot: Slot) => setDropped({ id, wall: wallIn(slot, MORNING) })}
+                    say={setSaid}
+                  />
+                )}
+              </>
+            )}
+          </Loaded>
+        </div>
+      </div>
       <p role="status" className="only-read">
         {said}
       </p>
@@ -147,7 +190,18 @@ export function CalendarPage() {
   )
 }
 
-/** What the days shown are called: "November 2026". */
+/** The time of a day where nothing says another. */
+const MORNING = '09:00'
+
+/** The time that is proposed for a draft: the next free slot that is shown; else the morning of the day shown, or tomorrow's. */
+function proposedTime(free: readonly FreeSlot[], day: string): string {
+  const [first] = free
+  if (first !== undefined) return wallTime(first.at)
+  const today = dayOf(Date.now())
+  return wallIn({ day: day > today ? day : addDays(today, 1) }, MORNING)
+}
+
+/** The heading of the days shown: "November 2026". */
 function spanOf(view: View, days: readonly string[], day: string, language: string): string {
   if (view === 'month') {
     return new Intl.DateTimeFormat(language, { year: 'numeric', month: 'long' }).format(noonOf(day)!)
@@ -167,7 +221,7 @@ interface Shortcuts {
 /** Keys of the calendar, while nothing is typed and no dialog is open. */
 function useShortcuts({ view, day, go, undo, help }: Shortcuts): void {
   const { history } = useRouter()
-  const mayPost = useMay('editor')
+  const mayWrite = useMay('author')
   useEffect(() => {
     const pressed = (event: KeyboardEvent) => {
       if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return
@@ -178,7 +232,7 @@ function useShortcuts({ view, day, go, undo, help }: Shortcuts): void {
         m: () => go({ view: 'month' }),
         w: () => go({ view: 'week' }),
         d: () => go({ view: 'day' }),
-        n: () => mayPost && history.push(composeAddress({ date: day })),
+        n: () => mayWrite && history.push(composeAddress({ date: day })),
         u: undo,
         ArrowLeft: () => go({ date: stepFrom(view, day, -1) }),
         ArrowRight: () => go({ date: stepFrom(view, day, 1) }),

@@ -10,7 +10,7 @@ import { PostPicture } from '../../posts/post-picture.tsx'
 import { STATE_TONES } from '../../posts/post-state.tsx'
 import { nameOfPost } from '../../posts/post-words.ts'
 
-/** What is carried while a post is dragged. */
+/** The data that is carried while a post is dragged. */
 export const DRAGGED = 'application/x-post-id'
 
 /** The state once more, beside its colour. */
@@ -49,7 +49,7 @@ export function Entry({ post, at, platforms, large = false, movable, picked, onK
       to="/posts/$id"
       params={{ id: post.id }}
       preload={false}
-      className={`entry ${STATE_TONES[post.status]} ${post.status}${large ? ' large' : ''}${picked ? ' picked' : ''}`}
+      className={`entry ${STATE_TONES[post.status]}${post.status === 'cancelled' ? ' off' : ''}${large ? ' large' : ''}${picked ? ' picked' : ''}`}
       aria-label={text.entry(time, name, posts.states[post.status])}
       aria-description={movable ? text.movable : undefined}
       data-post={post.id}
@@ -62,19 +62,16 @@ export function Entry({ post, at, platforms, large = false, movable, picked, onK
       onBlur={onLeave}
     >
       <span className="entry-head">
+        {STATE_MARKS[post.status] !== '' && <span className="entry-state" data-mark={STATE_MARKS[post.status]} />}
         <span className="entry-time">{time}</span>{' '}
         {platforms.map((platform) => (
           <PlatformMark key={platform} of={platform} />
         ))}
-        {STATE_MARKS[post.status] !== '' && <span className="entry-state" data-mark={STATE_MARKS[post.status]} />}
-        {!large && <span className="entry-name">{name}</span>}
       </span>{' '}
-      {large && (
-        <span className="entry-body">
-          {post.media_asset_ids.length > 0 && <PostPicture ids={post.media_asset_ids.slice(0, 1)} />}
-          <span className="entry-name">{name}</span>
-        </span>
-      )}
+      <span className="entry-body">
+        {large && post.media_asset_ids.length > 0 && <PostPicture ids={post.media_asset_ids.slice(0, 1)} />}
+        <span className="entry-name">{name}</span>
+      </span>
     </Link>
   )
 }

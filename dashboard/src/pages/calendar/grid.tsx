@@ -3,7 +3,6 @@ import '../../parts/table.css'
 
 import { Link } from '@tanstack/react-router'
 import { type DragEvent, type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
-import { useAccountsById } from '../../accounts/accounts-by-id.ts'
 import type { PostSummary } from '../../api/posts.ts'
 import { useMay } from '../../api/session.ts'
 import calendarTexts from '../../i18n/en/calendar.ts'
@@ -12,21 +11,19 @@ import { useTexts } from '../../i18n/texts.ts'
 import { ComposeLink } from '../../posts/compose-link.tsx'
 import { dayOf, noonOf } from '../../posts/wall-time.ts'
 import { type Slot, slotBeside, type View } from './calendar-days.ts'
+import { DRAGGED_IDEA } from './dragged-idea.ts'
 import { DRAGGED, Entry } from './entry.tsx'
+import { FreeCard } from './free-card.tsx'
+import type { FreeSlot } from './free-times.ts'
+import { usePlatformsOf } from './platforms-of.ts'
 import type { Moves } from './use-moves.ts'
 
 /** How many posts a day of a month shows; the others are a step away. */
 const MOST_IN_A_DAY = 4
-/** Of a day that is not today, the hour at which the Tab key stops first. */
+/** The hour at which the Tab key stops first on a day that is not today. */
 const FIRST_HOUR = 9
 /** The hour at which a day is seen first, where it is not now. */
 const MORNING = 7
-
-/** Which platforms a post goes to, each once. */
-function usePlatformsOf(): (post: PostSummary) => readonly string[] {
-  const accounts = useAccountsById()
-  return (post) => [...new Set(post.accounts.flatMap((id) => accounts.get(id)?.platform.name ?? []))]
-}
 
 interface GridProps {
   view: View
@@ -34,15 +31,19 @@ interface GridProps {
   days: readonly string[]
   posts: readonly PostSummary[]
   caption: string
+  free: readonly FreeSlot[]
   moves: Moves
+  /** A draft was dropped on a slot. */
+  onIdea: (id: string, slot: Slot) => void
   say: (sentence: string) => void
 }
 
 const keyOf = ({ day, hour }: Slot): string => (hour === undefined ? day : `${day} ${hour}`)
 
-export function Grid({ view, day, days, posts, caption, moves, say }: GridProps) {
+export function Grid({ view, day, days, posts, caption, free, moves, onIdea, say }: GridProps) {
   const text = useTexts('calendar', calendarTexts)
   const language = useLanguage()
+  const mayWrite = useMay('author')
   const mayPost = useMay('editor')
   const [picked, setPicked] = useState<{ post: PostSummary; slot: Slot } | null>(null)
   const [over, setOver] = useState<string | null>(null)
@@ -64,6 +65,12 @@ export function Grid({ view, day, days, posts, caption, moves, say }: GridProps)
   for (const post of [...posts].sort((a, b) => moves.timeOf(a) - moves.timeOf(b))) {
     const key = keyOf(slotOf(moves.timeOf(post)))
     bySlot.set(key, [...(bySlot.get(key) ?? []), post])
+  }
+
+  const freeBySlot = new Map<string, FreeSlot[]>()
+  for (const slot of free) {
+    const key = keyOf(slotOf(slot.at))
+    freeBySlot.set(key, [...(freeBySlot.get(key) ?? []), slot])
   }
 
   const slotName = ({ day: of, hour }: Slot): string => {
@@ -111,7 +118,7 @@ export function Grid({ view, day, days, posts, caption, moves, say }: GridProps)
     event.stopPropagation()
   }
 
-  // Of all slots one is a stop of the Tab key; from it the arrow keys lead to the others.
+  // One slot is a stop of the Tab key; from it the arrow keys lead to the others.
   const [stop, setStop] = useState('')
   const now = new Date()
   const today = dayOf(now.getTime())
@@ -132,6 +139,9 @@ export function Grid({ view, day, days, posts, caption, moves, say }: GridProps)
     const key = keyOf(slot)
     const here = bySlot.get(key) ?? []
     const shown = byHour ? here : here.slice(0, here.length > MOST_IN_A_DAY ? MOST_IN_A_DAY - 1 : MOST_IN_A_DAY)
+    const emptyHere = freeBySlot.get(key) ?? []
+    // Of a month posts come first, and free slots where there is room.
+    const emptyShown = byHour ? emptyHere : emptyHere.slice(0, Math.max(0, MOST_IN_A_DAY - here.length))
     const target = over === key || (picked !== null && keyOf(picked.slot) === key)
     const isNow = slot.day === today && slot.hour === now.getHours()
     const isPast = slot.day < today || (slot.day === today && slot.hour !== undefined && slot.hour < now.getHours())
@@ -144,7 +154,7 @@ export function Grid({ view, day, days, posts, caption, moves, say }: GridProps)
           !byHour && slot.day.slice(0, 7) !== day.slice(0, 7) ? ' other' : ''
         }`}
         onDragOver={(event: DragEvent) => {
-          if (!event.dataTransfer.types.includes(DRAGGED)) return
+          if (!event.dataTransfer.types.some((type) => type === DRAGGED || type === DRAGGED_IDEA)) return
           event.preventDefault()
           if (over !== key) setOver(key)
         }}
@@ -154,9 +164,11 @@ export function Grid({ view, day, days, posts, caption, moves, say }: GridProps)
           setOver(null)
           const post = posts.find(({ id }) => id === event.dataTransfer.getData(DRAGGED))
           if (post) moves.move(post, slot)
+          const idea = event.dataTransfer.getData(DRAGGED_IDEA)
+          if (idea !== '') onIdea(idea, slot)
         }}
       >
-        {mayPost && (
+        {mayWrite && (
           <ComposeLink
             given={{ date: slot.day, ...time }}
             className="slot-new"
@@ -175,19 +187,25 @@ export function Grid({ view, day, days, posts, caption, moves, say }: GridProps)
             style={{ insetBlockStart: `${(now.getMinutes() / 60) * 100}%` }}
           />
         )}
-        {shown.map((post) => (
-          <Entry
-            key={post.id}
-            post={post}
-            at={moves.timeOf(post)}
-            platforms={platformsOf(post)}
-            large={byHour}
-            movable={mayPost && post.status === 'scheduled'}
-            picked={picked?.post.id === post.id}
-            onKey={onKey(post)}
-            onLeave={() => setPicked(null)}
-          />
-        ))}
+        {[...shown.map((post) => ({ post, at: moves.timeOf(post) })), ...emptyShown]
+          .sort((one, other) => one.at - other.at)
+          .map((each) =>
+            'post' in each ? (
+              <Entry
+                key={each.post.id}
+                post={each.post}
+                at={each.at}
+                platforms={platformsOf(each.post)}
+                large={byHour}
+                movable={mayPost && each.post.status === 'scheduled'}
+                picked={picked?.post.id === each.post.id}
+                onKey={onKey(each.post)}
+                onLeave={() => setPicked(null)}
+              />
+            ) : (
+              <FreeCard key={each.at} slot={each} />
+            ),
+          )}
         {shown.length < here.length && (
           <Link
             to="/calendar"
@@ -247,49 +265,5 @@ export function Grid({ view, day, days, posts, caption, moves, say }: GridProps)
         </tbody>
       </table>
     </div>
-  )
-}
-
-/** The same days as a list, for narrow screens: those that have posts, and today. */
-export function DayList({ days, posts, moves }: Pick<GridProps, 'days' | 'posts' | 'moves'>) {
-  const text = useTexts('calendar', calendarTexts)
-  const language = useLanguage()
-  const platformsOf = usePlatformsOf()
-  const long = new Intl.DateTimeFormat(language, { weekday: 'long', month: 'long', day: 'numeric' })
-  const mayPost = useMay('editor')
-  const sorted = [...posts].sort((a, b) => moves.timeOf(a) - moves.timeOf(b))
-  const filled = days.filter((day) => sorted.some((post) => dayOf(moves.timeOf(post)) === day))
-  if (filled.length === 0) return <p className="card quiet">{text.nothing}</p>
-  return (
-    <ol className="day-list">
-      {filled.map((day) => (
-        <li key={day}>
-          <h2>
-            {long.format(noonOf(day)!)}
-            {mayPost && (
-              <ComposeLink given={{ date: day }} className="button plain icon">
-                <span aria-hidden="true">+</span>
-                <span className="only-read">{text.newPostAt(long.format(noonOf(day)!))}</span>
-              </ComposeLink>
-            )}
-          </h2>
-          {sorted
-            .filter((post) => dayOf(moves.timeOf(post)) === day)
-            .map((post) => (
-              <Entry
-                key={post.id}
-                post={post}
-                at={moves.timeOf(post)}
-                platforms={platformsOf(post)}
-                large
-                movable={false}
-                picked={false}
-                onKey={() => {}}
-                onLeave={() => {}}
-              />
-            ))}
-        </li>
-      ))}
-    </ol>
   )
 }

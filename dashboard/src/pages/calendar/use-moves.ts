@@ -42,7 +42,7 @@ export function useMoves(): Moves {
   const send = async (post: PostSummary, at: number, done: () => void) => {
     put(post.id, at)
     try {
-      // Until the calendar has been read anew.
+      // Until the calendar has been read again.
       await movePost(post.id, at)
       done()
     } catch (error) {

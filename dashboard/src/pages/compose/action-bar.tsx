@@ -5,17 +5,17 @@ import { useFormats } from '../../i18n/format.ts'
 import { useTexts } from '../../i18n/texts.ts'
 import { PATIENCE_MS } from './send-post.ts'
 
-/** What is not answered by then is told to take long. */
+/** A request that is not answered by then is reported as slow. */
 const LONG_MS = 5000
 
 interface ActionBarProps {
-  /** What has to be decided before anything else. */
+  /** The question that has to be decided before anything else. */
   alerts: ReactNode
   /** When it goes out. */
   when: ReactNode
-  /** What is known of it: moment, accounts, problems. */
+  /** The summary: moment, accounts, problems. */
   says: ReactNode
-  /** What can be done, the filled button last. */
+  /** The actions, the filled button last. */
   buttons: ReactNode
   isSending: boolean
   locked: boolean

@@ -14,7 +14,7 @@ interface AltTextsProps {
   onChange: (make: (media: readonly DraftMedium[]) => readonly DraftMedium[]) => void
 }
 
-/** What pictures show, for those who do not see them, and how many are not described yet. */
+/** Alternative texts of pictures, and how many are missing. */
 export function AltTexts({ draft, onChange }: AltTextsProps) {
   const text = useTexts('compose', composeTexts)
   const [open, setOpen] = useState(false)

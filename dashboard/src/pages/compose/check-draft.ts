@@ -1,4 +1,4 @@
-// What the service would refuse of a draft, told as one types. Limits are those of the service itself.
+// The service's refusals of a draft, told as one types. Limits are those of the service itself.
 
 import { captionOf, textBoundsOf } from '../../../../core/platforms/caption-length.ts'
 import type { MediaKind } from '../../../../core/platforms/enumerations.ts'
@@ -14,7 +14,7 @@ import { MOST_REPEATED, momentsLeft, momentsOf, repeats } from './repeat.ts'
 
 export type ProblemField = 'accounts' | 'title' | 'content' | 'hashtags' | 'media' | 'scheduled_at'
 
-/** What is wrong, as the texts name it, with its numbers. */
+/** A problem, as the texts name it, with its numbers. */
 export interface DraftProblem {
   field: ProblemField
   is:
@@ -63,7 +63,7 @@ export const kindsOf = ({ type, typed }: Draft): readonly MediaKind[] => POST_TY
 /** Characters of a title that is made of the first words. */
 const MADE_TITLE = 60
 
-/** What the post is called where nobody gave it a title: its first words, else its hashtags, else its first file. */
+/** The post's title where nobody gave it one: its first words, else its hashtags, else its first file. */
 export function titleFrom({ content, hashtags, media }: Draft): string {
   const line = content.trim().split('\n', 1)[0]! || hashtags.trim() || (media[0]?.asset?.title ?? '')
   const letters = [...line]
@@ -92,7 +92,7 @@ export const chosenOf = (draft: Draft, connections: readonly Connection[]): Conn
 export const platformsOf = (chosen: readonly Connection[]): PlatformId[] =>
   PLATFORM_IDS.filter((id) => chosen.some(({ platform }) => platform.name === id))
 
-/** What is said on an account in place of the text for all; undefined where it says the same. */
+/** The account's own text in place of the text for all; undefined where it is the same. */
 export const ownText = ({ own }: Draft, accountId: string): string | undefined =>
   (own[accountId] ?? '').trim() === '' ? undefined : own[accountId]
 
@@ -199,7 +199,7 @@ const entriesOf = (list: string): string[] =>
     .map((entry) => entry.trim())
     .filter((entry) => entry !== '')
 
-/** What is said to a platform beside text and media; undefined where nothing is. */
+/** A platform's options; undefined where there are none. */
 function optionsFor({ type, options }: Draft, id: PlatformId): Record<string, unknown> | undefined {
   const { options: asked } = PLATFORM_VIEWS[id]
   if (!asked?.fit(type)) return undefined
@@ -211,7 +211,7 @@ function optionsFor({ type, options }: Draft, id: PlatformId): Record<string, un
   return said.length === 0 ? undefined : Object.fromEntries(said)
 }
 
-/** What is said to the platforms beside text and media, and to single accounts. */
+/** Options for the platforms and for single accounts. */
 function extrasOf(draft: Draft, chosen: readonly Connection[]): object {
   const options = platformsOf(chosen).flatMap((id) => {
     const said = optionsFor(draft, id)

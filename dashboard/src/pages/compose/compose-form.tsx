@@ -114,7 +114,7 @@ export function ComposeForm({ kept, draft, connections }: ComposeFormProps) {
       }
     },
     onSuccess: async (id, { times }) => {
-      // Whoever went to look elsewhere meanwhile stays there.
+      // People who went elsewhere meanwhile stay there.
       const { current: shown } = here
       void forgetShared(draft.shared)
       await kept.sent(id)
@@ -147,7 +147,7 @@ export function ComposeForm({ kept, draft, connections }: ComposeFormProps) {
 
   const sentence = ({ is, platform, count, limit }: DraftProblem) =>
     text.problems[is](platform ?? '', formats.number(count ?? 0), formats.number(limit ?? 0))
-  // What is not there yet is no problem before one wants to send it.
+  // A missing field is no problem before one wants to send it.
   const early = (problem: DraftProblem) => tried || !/required|no_accounts/.test(problem.is)
   const said = (problem: DraftProblem) => ({ sentence: sentence(problem), field: problem.field })
   const shown = problems.filter(early)

@@ -17,9 +17,9 @@ import { useDraft } from './use-draft.ts'
 
 const OPERATIONS = { feed: 'postFeed', reels: 'postReels', stories: 'postStories', text: 'postText' } as const
 
-const GIVEN = ['date', 'time', 'from', 'media'] as const
+const GIVEN = ['date', 'time', 'draft', 'from', 'media'] as const
 
-/** What the address says that the post begins with. */
+/** The start of the post as the address gives it. */
 const givenIn = (search: Record<string, unknown>): { [K in (typeof GIVEN)[number]]?: string } =>
   Object.fromEntries(GIVEN.flatMap((name) => (typeof search[name] === 'string' ? [[name, search[name]]] : [])))
 

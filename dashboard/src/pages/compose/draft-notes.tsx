@@ -19,7 +19,7 @@ interface DraftNotesProps {
   connections: readonly Connection[]
 }
 
-/** What is to be known of the draft before one goes on with it: another tab's doings, drafts put aside, accounts left out. */
+/** Notes on the draft before one goes on with it: another tab's doings, drafts put aside, accounts left out. */
 export function DraftNotes({ kept, draft, connections }: DraftNotesProps) {
   const text = useTexts('compose', composeTexts)
   const posts = useTexts('posts', postsTexts)

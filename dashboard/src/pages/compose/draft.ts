@@ -1,5 +1,5 @@
-// What is being composed, kept in this browser as one types. IndexedDB with strict durability: localStorage reaches the
-// disk seconds later, and what was typed would go with a browser that crashes.
+// The draft, kept in this browser as one types. IndexedDB with strict durability: localStorage reaches the
+// disk seconds later, and the last words would be lost with a browser that crashes.
 
 import type { PostType } from '../../../../core/platforms/enumerations.ts'
 import { listenToTabs } from '../../api/channel.ts'
@@ -12,20 +12,20 @@ import type { Repeat } from './repeat.ts'
 export interface Attempt {
   type: PostType
   body: object
-  /** Of the composed post: sent again with it, it makes no second one. */
+  /** The composed post's key: sent again with it, it makes no second one. */
   key: string
   /** When it was sent first, Unix milliseconds. */
   at: number
-  /** Of a series: the moments that a post is made for, Unix milliseconds. */
+  /** The moments of a series, a post for each, Unix milliseconds. */
   times?: readonly number[]
 }
 
 export interface DraftMedium {
-  /** Of its upload, or of the medium where it came from the library. */
+  /** The id of its upload, or of the medium where it came from the library. */
   key: string
   /** Null until its upload is done. */
   asset: Asset | null
-  /** What is told of it to those who do not see it. */
+  /** The alternative text. */
   description?: string
 }
 
@@ -43,7 +43,7 @@ export interface Draft {
   media: readonly DraftMedium[]
   crop: '' | '1:1' | '4:5'
   when: 'now' | 'later' | 'slot'
-  /** Of the clock here: "2027-03-28T10:30". */
+  /** A time of the clock here: "2027-03-28T10:30". */
   wall: string
   /** How often it is made again, up to the day `until` ("2027-06-29"). */
   repeat: '' | Repeat
@@ -129,7 +129,7 @@ async function write(change: (store: IDBObjectStore) => void): Promise<void> {
     transaction.oncomplete = () => resolve()
     transaction.onabort = () => reject(transaction.error)
   })
-  // Of a page that is being left, only what was committed is kept.
+  // A page that is being left keeps only what was committed.
   transaction.commit()
   return done
 }

@@ -1,11 +1,11 @@
 import { type ReactNode, useId } from 'react'
 
 interface FoldProps {
-  /** What is in it. */
+  /** The heading. */
   name: string
-  /** What was chosen there, in short. */
+  /** The choice that was made there, in short. */
   says?: string
-  /** What is missing there stands out. */
+  /** Marks that something is missing there. */
   wanting?: boolean
   open: boolean
   onOpen: (open: boolean) => void

@@ -7,13 +7,13 @@ import { PLATFORM_VIEWS } from '../../platforms/registry.ts'
 import { wallTime } from '../../posts/wall-time.ts'
 import { type Draft, type DraftMedium, EMPTY_DRAFT, mediumOf } from './draft.ts'
 
-/** The newest media, by id: most posts are begun again soon after. */
+/** The newest media, by id: most posts are started again soon after. */
 async function newestMedia(): Promise<Map<string, Asset>> {
   const { data } = await orThrow(api.GET('/v1/media/users', { params: { query: { limit: 100 } } }))
   return new Map(data.result.map((asset) => [asset.id, asset]))
 }
 
-/** What an older medium is, asked of the medium itself; null where it was deleted. */
+/** An older medium's details, asked of the medium itself; null where it was deleted. */
 async function lookUp(id: string, title: string): Promise<Asset | null> {
   const download_url = `/api/v1/media/${encodeURIComponent(id)}`
   const reply = await fetch(download_url, { headers: { 'X-CSRF': '1', Range: 'bytes=0-0' } })
@@ -76,7 +76,7 @@ const ownTexts = ({ per_account = {} }: Post): Draft['own'] =>
   )
 
 /**
- * The accounts that a post begun from this one goes to. Where the earlier one failed in part only those: what is live there,
+ * The accounts that a post started from this one goes to. Where the earlier one failed in part only those: what is live there,
  * or may be, would be published a second time.
  */
 export function accountsAgain(publications: Post['publications']): Pick<Draft, 'accounts' | 'leftOut'> {

@@ -35,7 +35,7 @@ export function MediaChoice({ draft, locked, problem, onChange }: MediaChoicePro
   const [dragged, setDragged] = useState<number | null>(null)
   const [over, setOver] = useState<number | null>(null)
   const kinds = kindsOf(draft)
-  // What has arrived becomes a medium of the draft, in the place where it was added.
+  // A finished upload becomes a medium of the draft, in the place where it was added.
   useEffect(() => {
     const arrived = new Map(uploads.flatMap(({ id, asset }) => (asset === null ? [] : [[id, asset] as const])))
     if (draft.media.some(({ key, asset }) => asset === null && arrived.has(key)))

@@ -16,7 +16,7 @@ interface OwnTextsProps {
   onChange: (accountId: string, words: string) => void
 }
 
-/** What single accounts say in place of the text for all. Nothing where there is one account that says the same. */
+/** Texts of single accounts in place of the text for all. Nothing where there is one account that has the same. */
 export function OwnTexts({ draft, chosen, onChange }: OwnTextsProps) {
   const text = useTexts('compose', composeTexts)
   const [open, setOpen] = useState(false)

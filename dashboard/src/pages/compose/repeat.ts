@@ -5,10 +5,10 @@ import { addDays, momentOf, noonOf } from '../../posts/wall-time.ts'
 export const REPEATS = ['daily', 'weekly', 'every 2 weeks', 'monthly'] as const
 export type Repeat = (typeof REPEATS)[number]
 
-/** What of a draft makes it a series. */
+/** The fields of a draft that make it a series. */
 interface Series {
   when: 'now' | 'later' | 'slot'
-  /** Of the clock here: "2027-03-28T10:30". */
+  /** A time of the clock here: "2027-03-28T10:30". */
   wall: string
   repeat: '' | Repeat
   /** Its last day. */

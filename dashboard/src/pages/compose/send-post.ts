@@ -63,7 +63,7 @@ export async function sendAll(attempt: Attempt, onMade: (at: number) => Promise<
   return first
 }
 
-/** What posting would do, and what platforms say of it now. @throws {PublisherError} what it would be refused for. */
+/** A dry run of posting, with the platforms' answers now. @throws {PublisherError} the reasons for which it would be refused. */
 export async function checkPost(type: Attempt['type'], body: object): Promise<Schemas['PostPreview']> {
   const { data } = (await orThrow(post(type, body, { params: { query: { validate_only: 'true' } } }) as never)) as {
     data: Schemas['PostPreview']

@@ -1,6 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { api, orThrow, PublisherError, type Schemas } from '../../api/client.ts'
+import { api, orThrow, PublisherError } from '../../api/client.ts'
+import { DRAFTS, draftsQuery, forgetDraft, nameOfDraft, readDraft, type SharedDraft } from '../../api/drafts.ts'
 import { queryClient } from '../../api/queries.ts'
 import type { Connection } from '../../api/schemas.ts'
 import { useSession } from '../../api/session.ts'
@@ -12,26 +13,20 @@ import { Dialog } from '../../parts/dialog.tsx'
 import { Loaded } from '../../parts/loaded.tsx'
 import { Problem } from '../../parts/problem.tsx'
 import { showToast } from '../../parts/toasts.tsx'
-import { nameOfPost } from '../../posts/post-words.ts'
 import { ShortTime } from '../../posts/short-time.tsx'
 import { bodyOf } from './check-draft.ts'
 import { type Draft, isEmpty } from './draft.ts'
 import { draftOfShared } from './from-post.ts'
 import type { KeptDraft } from './use-draft.ts'
 
-export type SharedDraft = Schemas['Draft']
-
-const DRAFTS = ['drafts']
 /** So often one looks whether somebody else saved it. */
 const LOOK_MS = 20_000
 
 const changed = () => queryClient.invalidateQueries({ queryKey: DRAFTS })
 
-/** It was published, or is to be no more: nobody is to go on with it. What does not succeed is left in the list. */
-export async function forgetShared(shared: Draft['shared']): Promise<void> {
-  if (shared === null) return
-  await orThrow(api.DELETE('/v1/drafts/{id}', { params: { path: { id: shared.id } } })).catch(() => {})
-  await changed()
+/** The same of what stands in the composer. */
+export const forgetShared = async (shared: Draft['shared']): Promise<void> => {
+  if (shared !== null) await forgetDraft(shared.id)
 }
 
 interface TeamDraftsProps {
@@ -100,27 +95,12 @@ const useNameOf = () => {
     by === null ? text.anApiKey : by.id === person.id ? text.you : by.name || by.email
 }
 
-/** Names a draft by its title or how it begins. */
-const titled = ({ post }: SharedDraft, without: string): string =>
-  nameOfPost(
-    {
-      title: typeof post.title === 'string' ? post.title : null,
-      content: typeof post.content === 'string' ? post.content : '',
-      hashtags: Array.isArray(post.hashtags) ? post.hashtags.map(String) : [],
-    },
-    without,
-  )
-
 function DraftList({ kept, draft, onClose }: TeamDraftsProps & { onClose: () => void }) {
   const text = useTexts('compose', composeTexts)
   const posts = useTexts('posts', postsTexts)
   const nameOf = useNameOf()
   const [leaving, setLeaving] = useState<SharedDraft | null>(null)
-  const query = useQuery({
-    queryKey: [...DRAFTS, 'all'],
-    queryFn: async () => (await orThrow(api.GET('/v1/drafts'))).data,
-    refetchOnMount: 'always',
-  })
+  const query = useQuery(draftsQuery)
   const opening = useMutation({
     mutationFn: (shared: SharedDraft) => draftOfShared(shared, text.file),
     onSuccess: (next) => {
@@ -131,7 +111,7 @@ function DraftList({ kept, draft, onClose }: TeamDraftsProps & { onClose: () => 
   if (leaving !== null)
     return (
       <ConfirmDialog
-        title={text.deleteDraftTitle(titled(leaving, posts.withoutText))}
+        title={text.deleteDraftTitle(nameOfDraft(leaving, posts.withoutText))}
         action={text.deleteDraft}
         run={() => orThrow(api.DELETE('/v1/drafts/{id}', { params: { path: { id: leaving.id } } }))}
         onDone={() => {
@@ -154,7 +134,7 @@ function DraftList({ kept, draft, onClose }: TeamDraftsProps & { onClose: () => 
               {all.map((shared) => (
                 <li key={shared.id} aria-current={shared.id === draft.shared?.id ? 'true' : undefined}>
                   <span className="words-said">
-                    <strong className="clip">{titled(shared, posts.withoutText)}</strong>
+                    <strong className="clip">{nameOfDraft(shared, posts.withoutText)}</strong>
                     <span className="quiet">
                       {text.savedBy(nameOf(shared))} · <ShortTime at={shared.updated_at} />
                     </span>
@@ -162,7 +142,7 @@ function DraftList({ kept, draft, onClose }: TeamDraftsProps & { onClose: () => 
                   <button
                     type="button"
                     className="button small"
-                    aria-label={text.openNamed(titled(shared, posts.withoutText))}
+                    aria-label={text.openNamed(nameOfDraft(shared, posts.withoutText))}
                     disabled={opening.isPending || draft.attempt !== null}
                     onClick={() => opening.mutate(shared)}
                   >
@@ -171,7 +151,7 @@ function DraftList({ kept, draft, onClose }: TeamDraftsProps & { onClose: () => 
                   <button
                     type="button"
                     className="button small plain"
-                    aria-label={text.deleteNamed(titled(shared, posts.withoutText))}
+                    aria-label={text.deleteNamed(nameOfDraft(shared, posts.withoutText))}
                     onClick={() => setLeaving(shared)}
                   >
                     {text.deleteDraft}
@@ -187,7 +167,7 @@ function DraftList({ kept, draft, onClose }: TeamDraftsProps & { onClose: () => 
   )
 }
 
-/** Who saved the shared draft last; and where that is a later version than stands here, what to do about it. */
+/** The person who saved the shared draft last; and where that is a later version than this one, the choices. */
 export function SharedNotes(props: TeamDraftsProps) {
   const { kept, draft } = props
   const text = useTexts('compose', composeTexts)
@@ -196,7 +176,7 @@ export function SharedNotes(props: TeamDraftsProps) {
   const saving = useSave(props)
   const query = useQuery({
     queryKey: [...DRAFTS, shared?.id],
-    queryFn: async () => (await orThrow(api.GET('/v1/drafts/{id}', { params: { path: { id: shared!.id } } }))).data,
+    queryFn: () => readDraft(shared!.id),
     enabled: shared !== null,
     refetchInterval: LOOK_MS,
     retry: (tries, error) => !isCode(error, 'not_found') && tries < 2,

@@ -1,17 +1,18 @@
 import { useRouter } from '@tanstack/react-router'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { listenToTabs, tellOtherTabs } from '../../api/channel.ts'
+import { readDraft } from '../../api/drafts.ts'
 import { useSession } from '../../api/session.ts'
 import { composeAddress } from '../../posts/compose-link.tsx'
 import { momentOf } from '../../posts/wall-time.ts'
 import { type Draft, draftsOf, EMPTY_DRAFT, isEmpty, loadAside, loadDraft, saveAside, saveDraft } from './draft.ts'
-import { draftFrom, draftWith } from './from-post.ts'
+import { draftFrom, draftOfShared, draftWith } from './from-post.ts'
 
 const SAVE_AFTER_MS = 400
 /** Files that an address may give. */
 const MOST_GIVEN = 20
 
-/** What another tab did with the same draft. */
+/** Another tab's action on the same draft. */
 export type Elsewhere = { is: 'changed' } | { is: 'sent'; id: string }
 
 export interface KeptDraft {
@@ -46,12 +47,13 @@ export interface KeptDraft {
 
 /**
  * The draft of the person in this browser: as it was left, saved as one types.
+ * @param given.draft the id of a draft of the team to go on with; what was being composed is put aside.
  * @param given.from the id of a post to begin from; what was being composed is put aside.
  * @param given.media the ids of files to begin with, between commas; what was being composed is put aside as well.
  * @param titleOf names a medium of which only its place is known.
  */
 export function useDraft(
-  given: { date?: string; time?: string; from?: string; media?: string },
+  given: { date?: string; time?: string; draft?: string; from?: string; media?: string },
   titleOf: (place: number) => string,
 ): KeptDraft {
   const whose = draftsOf(useSession())
@@ -102,16 +104,22 @@ export function useDraft(
   )
 
   const load = useCallback(
-    async ({ date, time, from, media }: typeof given) => {
+    async ({ date, time, draft: shared, from, media }: typeof given) => {
       const kept = (await loadDraft(whose).catch(() => null)) ?? EMPTY_DRAFT
       const before = await loadAside(whose).catch(() => [])
       setAside(before)
-      if (from !== undefined || media !== undefined) {
+      const wall = date === undefined ? '' : `${date}T${time ?? '09:00'}`
+      const timed = (next: Draft): Draft => (momentOf(wall) === null ? next : { ...next, when: 'later', wall })
+      // What was changed of it here is newer than what the team has.
+      const stands = shared !== undefined && kept.shared?.id === shared
+      if (!stands && (shared !== undefined || from !== undefined || media !== undefined)) {
         try {
           const next =
-            from === undefined
-              ? await draftWith(media!.split(',').slice(0, MOST_GIVEN), naming.current)
-              : await draftFrom(from, naming.current)
+            shared !== undefined
+              ? timed(await draftOfShared(await readDraft(shared), naming.current))
+              : from === undefined
+                ? await draftWith(media!.split(',').slice(0, MOST_GIVEN), naming.current)
+                : await draftFrom(from, naming.current)
           if (!isEmpty(kept)) await putAside([kept, ...before])
           unsaved.current = true
           putAnother(next)
@@ -120,16 +128,21 @@ export function useDraft(
           setFailed(error)
         }
       }
-      const wall = date === undefined ? '' : `${date}T${time ?? '09:00'}`
       unsaved.current = false
-      putAnother(momentOf(wall) === null ? kept : { ...kept, when: 'later', wall })
+      putAnother(timed(kept))
     },
     [whose, putAside, putAnother],
   )
-  const { date, time, from, media } = given
+  const { date, time, draft: shared, from, media } = given
   const begun = useRef('')
   useEffect(() => {
-    const wanted = { ...(date && { date }), ...(time && { time }), ...(from && { from }), ...(media && { media }) }
+    const wanted = {
+      ...(shared && { draft: shared }),
+      ...(date && { date }),
+      ...(time && { time }),
+      ...(from && { from }),
+      ...(media && { media }),
+    }
     const asked = composeAddress(wanted)
     const first = latest.current === null && begun.current === ''
     // Once: an address that goes on saying so would take the place of what was made of it since, at the next reload.
@@ -140,7 +153,7 @@ export function useDraft(
       .then(() => {
         if (asked !== composeAddress()) history.replace(composeAddress())
       })
-  }, [date, time, from, media, load, save, history])
+  }, [date, time, shared, from, media, load, save, history])
 
   useEffect(
     () =>

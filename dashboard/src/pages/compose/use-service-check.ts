@@ -5,7 +5,7 @@ import { checkPost } from './send-post.ts'
 
 const PAUSE_MS = 1200
 
-/** What the service and the platforms say of the post, asked once one pauses; never twice for the same content. */
+/** The answer of the service and the platforms about the post, asked once one pauses; never twice for the same content. */
 export function useServiceCheck(type: PostType, body: object, ready: boolean) {
   const content = ready ? JSON.stringify({ type, body }) : null
   const [asked, setAsked] = useState<string | null>(null)

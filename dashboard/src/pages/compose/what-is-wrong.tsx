@@ -17,12 +17,12 @@ interface WhatIsWrongProps {
   own: readonly Said[]
   /** Not there yet, and not asked for yet. */
   missing: readonly Said[]
-  /** What the service found. */
+  /** The service's findings. */
   check: UseQueryResult<Schemas['PostPreview']>
   onLead: (field: ProblemField) => void
 }
 
-/** What keeps the post from going out, in one sentence that leads to its field; the others, and hints, on request. */
+/** The first problem of the post in one sentence that leads to its field; the others, and hints, on request. */
 export function WhatIsWrong({ own, missing, check, onLead }: WhatIsWrongProps) {
   const text = useTexts('compose', composeTexts)
   const problemText = useProblemText()

@@ -15,7 +15,7 @@ import { Glyph } from './glyphs.tsx'
 /** Groups of hashtags are templates without a text. */
 export type WordsKind = 'hashtags' | 'templates'
 
-/** Words with a name, as the service keeps them: a draft that is begun with again and again. */
+/** Words with a name, as the service keeps them: a draft that is started with again and again. */
 interface Template {
   id: string
   version: number
@@ -45,7 +45,7 @@ const save = async ({ name, content, hashtags }: Omit<Template, 'id' | 'version'
 
 const isOf = (kind: WordsKind, { content }: Template): boolean => (content === '') === (kind === 'hashtags')
 
-/** What a draft says with the words of a template added: what is there stays. */
+/** A draft with the words of a template added: words that are there stay. */
 export function withWords({ content, hashtags }: Pick<Draft, 'content' | 'hashtags'>, added: Template) {
   const tags = tagsIn(hashtags)
   const known = new Set(tags.map((tag) => tag.toLowerCase()))

@@ -30,7 +30,7 @@ interface AskedWordsProps {
   onClose: () => void
 }
 
-/** What they lead to. It stands outside of the composer's form: its own form must not send the post. */
+/** The dialog that they open. It stands outside of the composer's form: its own form must not send the post. */
 export function AskedWords({ kind, draft, onChange, onClose }: AskedWordsProps) {
   if (kind === null) return null
   return (

@@ -18,7 +18,7 @@ import { SinglePage } from '../../shell/single-page.tsx'
 /** How long a page that began this has to say that it heard. */
 const HEARD_MS = 5000
 
-/** What a platform may answer with. */
+/** The parameters that a platform may answer with. */
 const ANSWER = ['code', 'iss', 'error', 'error_reason', 'error_description'] as const
 
 /** Begins the states of connections by a link. The service makes them so. */

@@ -1,4 +1,4 @@
-// What a client sees who was sent a connect link: whom it is for, a button for each platform, and what was granted. The
+// The page for a client who was sent a connect link: whom it is for, a button for each platform, and what was granted. The
 // link's secret is behind the `#` of the address, which the browser sends to nobody; it goes out in bodies alone.
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useLocation } from '@tanstack/react-router'
@@ -25,7 +25,7 @@ const ReviewPage = lazy(async () => ({ default: (await import('../review/review-
 
 type Opened = Schemas['OpenedLink']
 type Platform = Opened['platforms'][number]
-/** What a step is answered with follows from what it was asked with. */
+/** The type of a step's answer follows from its question. */
 type Begun = Schemas['BegunByLink']
 type Finished = Schemas['FinishedByLink']
 
@@ -42,7 +42,7 @@ const queryAsSent = (): string => {
   return URL.parse(visit?.name ?? '')?.search ?? window.location.search
 }
 
-/** What the secret of a link to review has in it: those links lead here too, as do assistants: each address of its own is in every first load. */
+/** The prefix of the secret of a review link: those links lead here too, as do assistants: each address of its own is in every first load. */
 const TO_REVIEW = '.srl_'
 
 export function ConnectLinkPage() {
@@ -112,7 +112,7 @@ function Client({ link, opened, onConnected }: { link: string; opened: Opened; o
       onConnected()
     },
   })
-  /** Of the accounts that the sign-in gave, those that the client wants. */
+  /** The accounts of the sign-in that the client wants. */
   const choose = async (accounts: string[]) => {
     const body = { link, visit: thisVisit(), choice: choice?.id ?? '', accounts }
     const { connected, refused } = (await orThrow(api.POST('/v1/connect-links', { body }))).data as Finished
@@ -280,7 +280,7 @@ function Granted({ account, owner }: { account: Schemas['ConnectedByLink']; owne
   )
 }
 
-/** What the platform or the service did not do, in the sentence that fits. */
+/** The failure of the platform or the service, in the sentence that fits. */
 function Refusal({ error }: { error: unknown }) {
   const known: Readonly<Record<string, string>> = useTexts('accounts', accountsTexts).refused
   const said = error instanceof PublisherError ? known[error.code] : undefined

@@ -94,7 +94,7 @@ function Plan() {
     },
   })
   const importing = useMutation({
-    // Exactly what was checked, whatever became of the file since.
+    // Exactly the checked rows, whatever happened to the file since.
     mutationFn: async ({ csv, zone: time_zone }: { csv: string; zone: string }) =>
       (await orThrow(api.POST('/v1/imports', { body: { csv, time_zone, leave_out: [...left] } }))).data,
     onSuccess: ({ totals }) => {

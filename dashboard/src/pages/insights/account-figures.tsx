@@ -39,13 +39,13 @@ const askedOf = (id: string, span: { from: number; to: number }) => ({
     const { data } = await orThrow(
       api.GET('/v1/accounts/social/{id}/insights', { params: { path: { id }, query: span } }),
     )
-    // Of days only where it is asked by them.
+    // Figures of days are there only where days are asked for.
     return data as Schemas['AccountInsights']
   },
   staleTime: QUARTER_OF_AN_HOUR,
 })
 
-/** What is kept of the days of an account. */
+/** The kept days of an account. */
 export const keptOf = (id: string, span: { from: number; to: number }) => ({
   queryKey: ['insights', 'days', id, span],
   queryFn: async () => {
@@ -57,7 +57,7 @@ export const keptOf = (id: string, span: { from: number; to: number }) => ({
   staleTime: QUARTER_OF_AN_HOUR,
 })
 
-/** What a figure is called. */
+/** A figure's name. */
 export function useName(): (name: string) => string {
   const known: Readonly<Record<string, string>> = useTexts('insights', insightsTexts).names
   return (name) => known[name] ?? name.replaceAll('_', ' ')

@@ -1,4 +1,4 @@
-// What the pages make of figures: changes, sums over days, best times, and files. Pure.
+// Calculations on figures: changes, sums over days, best times, and files. Pure.
 import type { Schemas } from '@social-publisher/client'
 
 export type Figures = Readonly<Record<string, number>>
@@ -32,13 +32,13 @@ export interface Comparison {
   before: number | undefined
 }
 
-/** What a platform said of a span. */
+/** A platform's figures of a span. */
 export interface Asked {
   figures: Figures
   standing: readonly string[]
 }
 
-/** What the kept days come to, by name. */
+/** The sums of the kept days, by name. */
 function totalOf({ days, people }: AccountDays): Map<string, { kind: Kind; value: number }> {
   const sums = new Map<string, { sum: number; days: number }>()
   for (const { figures } of days)

@@ -10,7 +10,7 @@ import { RelativeTime, Time } from '../../parts/time.tsx'
 
 interface KeyTableProps {
   keys: readonly Key[]
-  /** What can be done with a key; false where nothing can. */
+  /** The actions on a key; false where there are none. */
   actions: false | { onRotate: (key: Key) => void; onRevoke: (key: Key) => void }
 }
 

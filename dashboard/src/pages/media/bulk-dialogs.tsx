@@ -1,4 +1,4 @@
-// What is done with several files at once, one after the other; what went wrong with some is told, and they stay chosen.
+// Actions on several files, one after the other; failures are told, and those files stay chosen.
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useRef, useState } from 'react'
 import { api, orThrow } from '../../api/client.ts'

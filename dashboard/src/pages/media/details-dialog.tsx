@@ -22,7 +22,7 @@ import { showToast } from '../../parts/toasts.tsx'
 const MAX_TITLE = 255
 const MAX_DESCRIPTION = 1000
 
-/** What people say of a file: its name, what it shows, and its tags. */
+/** People's description of a file: its name, what it shows, and its tags. */
 export function DetailsDialog({ asset, onClose }: { asset: LibraryAsset; onClose: () => void }) {
   const text = useTexts('media', mediaTexts)
   const [title, setTitle] = useState(asset.title)

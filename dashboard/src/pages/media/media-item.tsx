@@ -6,7 +6,7 @@ import { Thumbnail } from '../../media/thumbnail.tsx'
 import { Menu } from '../../parts/menu.tsx'
 import { ComposeLink } from '../../posts/compose-link.tsx'
 
-/** What is asked about one file. */
+/** A dialog about one file. */
 export type Asked = 'details' | 'uses' | 'delete'
 
 interface MediaItemProps {

@@ -27,7 +27,7 @@ const NO_FILTERS: Filters = { search: '', type: '', tag: '' }
 /** So many files can be put into one post from here: as many as a post may have. */
 const MOST_USED = 20
 
-/** What was uploaded: found, described, tagged, put into posts, added to and deleted here. */
+/** The uploads: found, described, tagged, put into posts, added to and deleted here. */
 export function MediaPage() {
   const text = useTexts('media', mediaTexts)
   const formats = useFormats()

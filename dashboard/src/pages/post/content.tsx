@@ -7,7 +7,7 @@ import { newestMediaQuery } from '../../media/media-queries.ts'
 import { Time } from '../../parts/time.tsx'
 import { Said } from './said.tsx'
 
-/** What is published: text, hashtags, files, what was said beside them, and when. */
+/** The content: text, hashtags, files, options, and the time. */
 export function Content({ post }: { post: Post }) {
   const text = useTexts('post', postTexts)
   const posts = useTexts('posts', postsTexts)

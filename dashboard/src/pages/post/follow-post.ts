@@ -6,7 +6,7 @@ import { type Post, readPost } from '../../api/posts.ts'
 const SOONEST_MS = 1000
 const LATEST_MS = 15_000
 
-/** What of a post shows that it went on. */
+/** The fields of a post that show progress. */
 const standOf = ({ status, publications, scheduled_at }: Post): string =>
   JSON.stringify([
     status,

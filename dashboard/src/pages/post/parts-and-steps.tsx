@@ -7,7 +7,7 @@ import { Time } from '../../parts/time.tsx'
 import { useAccountName } from '../../posts/account-names.ts'
 import type { Publication } from './publication-table.tsx'
 
-/** Of each account: the posts of its thread, and what follows the post. Nothing where there is neither. */
+/** The posts of each account's thread, and the steps that follow the post. Nothing where there is neither. */
 export function PartsAndSteps({ post }: { post: Post }) {
   return post.publications.map((publication) => <Details key={publication.account_id} of={publication} />)
 }

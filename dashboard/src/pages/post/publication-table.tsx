@@ -26,7 +26,7 @@ const TONES = {
   deleted: 'neutral',
 } as const
 
-/** What needs a person first. */
+/** Publications that need a person come first. */
 const FIRST: readonly Publication['state'][] = ['failed', 'partially_published']
 
 /** A card for each account: how far it is, where it is live, what is wrong and the way to put it right; problems first. */

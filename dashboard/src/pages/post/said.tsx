@@ -1,4 +1,4 @@
-// What was asked for beside the text for all: alternative texts, options, and what single accounts say.
+// The request beside the text for all: alternative texts, options, and texts of single accounts.
 
 import type { Post } from '../../api/posts.ts'
 import postTexts from '../../i18n/en/post.ts'

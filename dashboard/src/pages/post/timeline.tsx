@@ -7,7 +7,7 @@ import { PLATFORM_NAMES } from '../../platforms/names.ts'
 import { useAccountName } from '../../posts/account-names.ts'
 import type { Publication } from './publication-table.tsx'
 
-/** What happened to the post on an account, oldest first, with the seconds. Folded away: the state says what matters. */
+/** The events of the post on an account, oldest first, with the seconds. Folded away: the state says what matters. */
 export function Timeline({ of: { account_id, platform, timeline } }: { of: Publication }) {
   const text = useTexts('post', postTexts)
   const account = useAccountName()(account_id)

@@ -33,7 +33,7 @@ export function PostsPage() {
   const { title: importing } = useTexts('imports', importsTexts)
   const search = route.useSearch()
   const { page = 1, show } = search
-  // What else stands in the address is there too.
+  // The address's other parameters stay.
   const filters = filtersIn({ ...search })
   const navigate = route.useNavigate()
   const [find, setFind] = useState('')
@@ -96,7 +96,7 @@ export function PostsPage() {
 const has = ({ title, content, hashtags }: PostSummary, words: string) =>
   `${title ?? ''} ${content} ${hashtags.join(' ')}`.toLowerCase().includes(words)
 
-/** What is to come, what failed, or what was searched for: all of it on one page, up to a bound. */
+/** Posts to come, failed posts, or search results: all of it on one page, up to a bound. */
 function Found({ filters, show, words }: { filters: PostFilters; show: keyof typeof SHOWN; words: string }) {
   const text = useTexts('posts', postsTexts)
   const mayPost = useMay('editor')

@@ -1,4 +1,4 @@
-// What somebody sees who was sent a link to review: one post, what was said about it, and the decision. Nobody signs in. The
+// The page for somebody who was sent a link to review: one post, what was said about it, and the decision. Nobody signs in. The
 // secret is behind the `#` of the address, which the browser sends to nobody; it goes out in bodies alone.
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'

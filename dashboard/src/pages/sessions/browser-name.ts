@@ -1,4 +1,4 @@
-// What a browser calls itself, as people call it. Every browser claims to be others, so the order matters.
+// A browser's name, as people call it. Every browser claims to be others, so the order matters.
 const BROWSERS = [
   ['Edge', /\bEdg(e|A|iOS)?\//],
   ['Opera', /\bOPR\//],

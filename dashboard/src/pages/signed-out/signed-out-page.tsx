@@ -6,7 +6,7 @@ import { SinglePage } from '../../shell/single-page.tsx'
 
 const route = getRouteApi('/signed-out')
 
-/** After these the sign-in asks for the password: whoever signed out means it. */
+/** After these the sign-in asks for the password: the person meant to sign out. */
 const AGAIN = ['', 'not_asked']
 
 /** The one page that never leads to the sign-in by itself: why one is signed out, and a way in. */

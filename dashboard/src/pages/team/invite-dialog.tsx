@@ -14,7 +14,7 @@ import { RoleChoice } from './role-choice.tsx'
 
 /** Asks whom to invite as what; then shows the link to hand on. */
 interface InviteDialogProps {
-  /** An open invitation that is made anew: its link is shown once, and ends with this. */
+  /** An open invitation that is made again: its link is shown once, and ends with this. */
   again?: Invitation
   onInvited: () => void
   onClose: () => void

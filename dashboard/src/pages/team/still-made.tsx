@@ -1,4 +1,4 @@
-// What somebody made that goes on working after they are removed, with the way to where it is revoked.
+// Things that somebody made and that go on working after they are removed, with the way to where they are revoked.
 import { useQueries } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { connectionsQuery } from '../../api/connections.ts'

@@ -34,7 +34,7 @@ type Props = ChartProps<Row>
 type Lines = Props['lines']
 const Chart = lazy<ComponentType<Props>>(async () => ({ default: (await import('../../parts/chart.tsx')).Chart }))
 
-/** What was asked of the service and what it did, over any days. */
+/** Requests to the service and their outcomes, over any days. */
 export function UsagePage() {
   const text = useTexts('usage', usageTexts)
   const { from, to } = route.useSearch()

@@ -28,7 +28,7 @@ export function lastDays(days: number, now: number): Period {
   return { from: addDays(to, 1 - days), to }
 }
 
-/** What is wrong with a period that someone gave. */
+/** The problem of a period that someone gave. */
 export function periodProblem({ from, to }: Period): 'wrong' | 'too_long' | null {
   if (noonOf(from) === null || noonOf(to) === null || daysOf({ from, to }) < 1) return 'wrong'
   return daysOf({ from, to }) >= MOST_DAYS ? 'too_long' : null
@@ -78,7 +78,7 @@ const sum = (a: Row, b: Row): Row => ({
   jobs: a.jobs + b.jobs,
 })
 
-/** Of which requests the rows are; empty: of all. */
+/** The requests that the rows are about; empty: all. */
 export interface Selection {
   /** "GET /api/v1/usage" */
   endpoint: string

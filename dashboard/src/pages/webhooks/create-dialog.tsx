@@ -20,7 +20,7 @@ export function CreateDialog({ onDone, onClose }: { onDone: (secret: string) => 
     mutationFn: () => createWebhook(attempt, url.trim(), [...events]),
     onSuccess: ({ secret }) => onDone(secret),
   })
-  // What else is wrong with an address the service says: locally it may allow more.
+  // The service finds other problems of an address: locally it may allow more.
   const urlWrong = /^https?:\/\/./i.test(url.trim()) ? undefined : text.urlRequired
   const eventsWrong = events.length === 0 ? text.eventsRequired : undefined
   const submit = (event: FormEvent) => {

@@ -20,7 +20,7 @@ function useEventName(): (event: string) => string {
   return (event) => names[event] ?? event
 }
 
-/** What the receiver answered to one attempt. */
+/** The receiver's answer to one attempt. */
 function useAnswer(): (attempt: Delivery['attempts'][number] | undefined) => string {
   const text = useTexts('webhooks', webhooksTexts)
   const formats = useFormats()
@@ -31,7 +31,7 @@ function useAnswer(): (attempt: Delivery['attempts'][number] | undefined) => str
   }
 }
 
-/** What was sent to a webhook, with what came back; any of it can be sent again. */
+/** Messages to a webhook, with their answers; each can be sent again. */
 export function Deliveries({ webhook, mayChange }: { webhook: Webhook; mayChange: boolean }) {
   const text = useTexts('webhooks', webhooksTexts)
   const eventName = useEventName()
@@ -138,7 +138,7 @@ function DeliveryDialog({ delivery, onClose }: { delivery: Delivery; onClose: ()
   )
 }
 
-/** What became of a test message, followed until the receiver answered. */
+/** The outcome of a test message, followed until the receiver answered. */
 export function TestDialog({ webhook, test, onClose }: { webhook: Webhook; test: Delivery; onClose: () => void }) {
   const text = useTexts('webhooks', webhooksTexts)
   const formats = useFormats()

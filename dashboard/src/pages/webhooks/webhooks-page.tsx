@@ -200,7 +200,7 @@ function WebhookItem({ webhook, mayChange, onAsk, onSwitched, onTested }: Webhoo
   )
 }
 
-/** What there is to say of how its address does; nothing where all is well. */
+/** The state of its address; nothing where all is well. */
 function Standing({ webhook: { enabled, disabled_at, disabled_reason, failing_since } }: { webhook: Webhook }) {
   const text = useTexts('webhooks', webhooksTexts)
   if (!enabled)

@@ -7,7 +7,7 @@ import type { OptionFieldsProps, PlatformView } from '../platform-view.ts'
 interface ChoiceProps<Value extends string> extends OptionFieldsProps {
   name: string
   label: string
-  /** What is chosen where nothing is said. */
+  /** The choice where none was made. */
   usual: string
   values_of: readonly Value[]
   words: Readonly<Record<Value, string>>
@@ -30,7 +30,7 @@ function Choice<Value extends string>({ name, label, usual, values_of, words, va
   )
 }
 
-/** What everybody may do is what is done where nothing is said. */
+/** Without a choice everybody may. */
 const others = <Value extends string>(all: readonly Value[]) =>
   all.filter((each): each is Exclude<Value, 'everyone'> => each !== 'everyone')
 

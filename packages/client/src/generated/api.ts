@@ -584,6 +584,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/posts/{id}/collaborators": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get who shares a post
+         * @description For each account, whom `options.instagram.collaborators` invited and who has accepted. Instagram tells it for accounts that are connected with Facebook Login, and names only people who let themselves be tagged as collaborators.
+         */
+        get: operations["getPostCollaborators"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/accounts/social/{id}/insights": {
         parameters: {
             query?: never;
@@ -646,6 +666,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/accounts/social/{id}/places": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Find places for the location of a post
+         * @description For Instagram accounts that are connected with Facebook Login: Pages with coordinates, by words of their name or address. Their ids are what `options.instagram.location_id` takes.
+         */
+        get: operations["findPlaces"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/accounts/social/{id}/hashtags": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Find out whether a hashtag is used
+         * @description For Instagram accounts that are connected with Facebook Login: the most popular posts with a hashtag. Instagram lets an account search for 30 different hashtags within 7 days; asking for one of them again does not count.
+         */
+        get: operations["findHashtag"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/accounts/social/{id}/slots": {
         parameters: {
             query?: never;
@@ -655,7 +715,7 @@ export interface paths {
         };
         /**
          * Get the weekly slots of an account
-         * @description Posts with the `scheduled_at` `next_slot` are published at these times.
+         * @description Posts with the `scheduled_at` `next_slot` are published at these times. `next_free` has the next ten that are free; with `to` all from `from`, or now, to `to`, over 62 days at most.
          */
         get: operations["getSlots"];
         /**
@@ -1532,7 +1592,7 @@ export interface components {
          * @description The problem, for programs: codes are stable, messages may change.
          * @enum {string}
          */
-        ErrorCode: "required" | "invalid_type" | "invalid_format" | "invalid_value" | "too_short" | "too_long" | "too_small" | "too_big" | "unknown_field" | "duplicate" | "malformed_json" | "malformed_multipart" | "empty_file" | "unknown_account" | "account_disconnected" | "account_reconnect_required" | "account_action_required" | "no_supported_account" | "unknown_media" | "media_count" | "media_kind" | "media_mixed" | "media_format" | "media_too_large" | "option_not_supported" | "option_conflict" | "option_needs_permission" | "option_needs_facebook_login" | "invalid_schedule" | "no_free_slot" | "token_expires_first" | "personal_account" | "missing_permissions" | "connection_refused" | "invalid_state" | "invalid_code" | "account_of_another_owner" | "app_not_configured" | "invalid_token" | "platform_unavailable" | "invalid_key" | "session" | "session_required" | "role_required" | "approval_required" | "no_owner" | "invitation_of_another_address" | "not_owner" | "key_not_allowed" | "request_blocked" | "not_found" | "media_in_use" | "conflict" | "already_started" | "approval_changed" | "approval_late" | "draft_changed" | "not_scheduled" | "not_retryable" | "webhook_disabled" | "permission_not_granted" | "not_possible_on_platform" | "not_published" | "too_many_webhooks" | "last_admin" | "upload_incomplete" | "idempotency_in_flight" | "idempotency_mismatch" | "body_too_large" | "file_too_large" | "quota_exceeded" | "unsupported_media_type" | "range_not_satisfiable" | "precondition_failed" | "url_not_allowed" | "source_failed" | "file_mismatch" | "image_refused" | "unavailable" | "internal_error";
+        ErrorCode: "required" | "invalid_type" | "invalid_format" | "invalid_value" | "too_short" | "too_long" | "too_small" | "too_big" | "unknown_field" | "duplicate" | "malformed_json" | "malformed_multipart" | "empty_file" | "unknown_account" | "account_disconnected" | "account_reconnect_required" | "account_action_required" | "no_supported_account" | "unknown_media" | "media_count" | "media_kind" | "media_mixed" | "media_format" | "media_too_large" | "option_not_supported" | "option_conflict" | "option_needs_permission" | "option_needs_facebook_login" | "invalid_schedule" | "no_free_slot" | "token_expires_first" | "personal_account" | "missing_permissions" | "connection_refused" | "invalid_state" | "invalid_code" | "account_of_another_owner" | "app_not_configured" | "invalid_token" | "platform_unavailable" | "invalid_key" | "session" | "session_required" | "role_required" | "approval_required" | "no_owner" | "invitation_of_another_address" | "not_owner" | "key_not_allowed" | "request_blocked" | "not_found" | "media_in_use" | "conflict" | "already_started" | "approval_changed" | "approval_late" | "draft_changed" | "not_scheduled" | "not_retryable" | "webhook_disabled" | "permission_not_granted" | "not_possible_on_platform" | "search_limit_reached" | "not_published" | "too_many_webhooks" | "last_admin" | "upload_incomplete" | "idempotency_in_flight" | "idempotency_mismatch" | "body_too_large" | "file_too_large" | "quota_exceeded" | "unsupported_media_type" | "range_not_satisfiable" | "precondition_failed" | "url_not_allowed" | "source_failed" | "file_mismatch" | "image_refused" | "unavailable" | "internal_error";
         /** @description The body of every error except 429. */
         Error: {
             /** @constant */
@@ -1660,7 +1720,7 @@ export interface components {
              * @description What was changed, and how.
              * @enum {string}
              */
-            action: "owner.created" | "owner.changed" | "owner.exported" | "owner.deleted" | "key.created" | "key.rotated" | "key.revoked" | "account.connected" | "account.reconnected" | "account.disconnected" | "account.slots_changed" | "member.joined" | "member.role_changed" | "member.removed" | "invitation.created" | "invitation.withdrawn" | "connect_link.created" | "connect_link.revoked" | "webhook.created" | "webhook.rotated" | "webhook.switched_on" | "webhook.switched_off" | "webhook.deleted" | "media.deleted" | "post.deletion_requested";
+            action: "owner.created" | "owner.changed" | "owner.exported" | "owner.deleted" | "key.created" | "key.rotated" | "key.revoked" | "account.connected" | "account.reconnected" | "account.disconnected" | "account.slots_changed" | "member.joined" | "member.role_changed" | "member.removed" | "invitation.created" | "invitation.withdrawn" | "connect_link.created" | "connect_link.revoked" | "review_link.created" | "review_link.used" | "review_link.revoked" | "webhook.created" | "webhook.rotated" | "webhook.switched_on" | "webhook.switched_off" | "webhook.deleted" | "media.deleted" | "post.deletion_requested";
             /** @description What it was done to. Of a webhook the name is the host of its address. */
             target: {
                 id: string;
@@ -2056,6 +2116,41 @@ export interface components {
                 message: string;
             }[];
         };
+        FoundHashtag: {
+            /** Format: uuid */
+            account_id: string;
+            /** @description Without `#`, in lower case. */
+            hashtag: string;
+            /** @description Whether anybody has used it. */
+            found: boolean;
+            /** @description Its most popular posts, of anybody. */
+            posts: {
+                permalink: string;
+                caption: string;
+                media_type: string;
+                /** @description Null where they are hidden. */
+                likes: number | null;
+                comments: number | null;
+            }[];
+            /** @description Different hashtags that the account has searched for. Searching for one of them again does not count. */
+            searches: {
+                used: number;
+                limit: number;
+                period_ms: number;
+            };
+        };
+        FoundPlaces: {
+            /** Format: uuid */
+            account_id: string;
+            places: {
+                /** @description What `options.instagram.location_id` takes. */
+                id: string;
+                name: string;
+                address: string | null;
+                latitude: number;
+                longitude: number;
+            }[];
+        };
         Import: {
             rows: components["schemas"]["ImportRow"][];
             totals: {
@@ -2085,7 +2180,7 @@ export interface components {
             post_id: string | null;
             issues: {
                 /** @enum {string} */
-                code: "required" | "invalid_type" | "invalid_format" | "invalid_value" | "too_short" | "too_long" | "too_small" | "too_big" | "unknown_field" | "duplicate" | "malformed_json" | "malformed_multipart" | "empty_file" | "unknown_account" | "account_disconnected" | "account_reconnect_required" | "account_action_required" | "no_supported_account" | "unknown_media" | "media_count" | "media_kind" | "media_mixed" | "media_format" | "media_too_large" | "option_not_supported" | "option_conflict" | "option_needs_permission" | "option_needs_facebook_login" | "invalid_schedule" | "no_free_slot" | "token_expires_first" | "personal_account" | "missing_permissions" | "connection_refused" | "invalid_state" | "invalid_code" | "account_of_another_owner" | "app_not_configured" | "invalid_token" | "platform_unavailable" | "invalid_key" | "session" | "session_required" | "role_required" | "approval_required" | "no_owner" | "invitation_of_another_address" | "not_owner" | "key_not_allowed" | "request_blocked" | "not_found" | "media_in_use" | "conflict" | "already_started" | "approval_changed" | "approval_late" | "draft_changed" | "not_scheduled" | "not_retryable" | "webhook_disabled" | "permission_not_granted" | "not_possible_on_platform" | "not_published" | "too_many_webhooks" | "last_admin" | "upload_incomplete" | "idempotency_in_flight" | "idempotency_mismatch" | "body_too_large" | "file_too_large" | "quota_exceeded" | "unsupported_media_type" | "range_not_satisfiable" | "precondition_failed" | "url_not_allowed" | "source_failed" | "file_mismatch" | "image_refused" | "rate_limit_exceeded" | "unavailable" | "internal_error";
+                code: "required" | "invalid_type" | "invalid_format" | "invalid_value" | "too_short" | "too_long" | "too_small" | "too_big" | "unknown_field" | "duplicate" | "malformed_json" | "malformed_multipart" | "empty_file" | "unknown_account" | "account_disconnected" | "account_reconnect_required" | "account_action_required" | "no_supported_account" | "unknown_media" | "media_count" | "media_kind" | "media_mixed" | "media_format" | "media_too_large" | "option_not_supported" | "option_conflict" | "option_needs_permission" | "option_needs_facebook_login" | "invalid_schedule" | "no_free_slot" | "token_expires_first" | "personal_account" | "missing_permissions" | "connection_refused" | "invalid_state" | "invalid_code" | "account_of_another_owner" | "app_not_configured" | "invalid_token" | "platform_unavailable" | "invalid_key" | "session" | "session_required" | "role_required" | "approval_required" | "no_owner" | "invitation_of_another_address" | "not_owner" | "key_not_allowed" | "request_blocked" | "not_found" | "media_in_use" | "conflict" | "already_started" | "approval_changed" | "approval_late" | "draft_changed" | "not_scheduled" | "not_retryable" | "webhook_disabled" | "permission_not_granted" | "not_possible_on_platform" | "search_limit_reached" | "not_published" | "too_many_webhooks" | "last_admin" | "upload_incomplete" | "idempotency_in_flight" | "idempotency_mismatch" | "body_too_large" | "file_too_large" | "quota_exceeded" | "unsupported_media_type" | "range_not_satisfiable" | "precondition_failed" | "url_not_allowed" | "source_failed" | "file_mismatch" | "image_refused" | "rate_limit_exceeded" | "unavailable" | "internal_error";
                 path?: string;
                 message: string;
             }[];
@@ -2450,6 +2545,23 @@ export interface components {
             }[];
             publications: components["schemas"]["Publication"][];
         };
+        PostCollaborators: {
+            /** Format: uuid */
+            account_id: string;
+            /** @enum {string} */
+            platform: "instagram" | "threads" | "bluesky" | "mastodon" | "facebook";
+            /** @description Who was invited to share the post. Null where it is not known; then `problem` says why. */
+            collaborators: {
+                username: string;
+                /** @enum {string} */
+                state: "accepted" | "pending" | "other";
+            }[] | null;
+            problem: {
+                /** @enum {string} */
+                code: "required" | "invalid_type" | "invalid_format" | "invalid_value" | "too_short" | "too_long" | "too_small" | "too_big" | "unknown_field" | "duplicate" | "malformed_json" | "malformed_multipart" | "empty_file" | "unknown_account" | "account_disconnected" | "account_reconnect_required" | "account_action_required" | "no_supported_account" | "unknown_media" | "media_count" | "media_kind" | "media_mixed" | "media_format" | "media_too_large" | "option_not_supported" | "option_conflict" | "option_needs_permission" | "option_needs_facebook_login" | "invalid_schedule" | "no_free_slot" | "token_expires_first" | "personal_account" | "missing_permissions" | "connection_refused" | "invalid_state" | "invalid_code" | "account_of_another_owner" | "app_not_configured" | "invalid_token" | "platform_unavailable" | "invalid_key" | "session" | "session_required" | "role_required" | "approval_required" | "no_owner" | "invitation_of_another_address" | "not_owner" | "key_not_allowed" | "request_blocked" | "not_found" | "media_in_use" | "conflict" | "already_started" | "approval_changed" | "approval_late" | "draft_changed" | "not_scheduled" | "not_retryable" | "webhook_disabled" | "permission_not_granted" | "not_possible_on_platform" | "search_limit_reached" | "not_published" | "too_many_webhooks" | "last_admin" | "upload_incomplete" | "idempotency_in_flight" | "idempotency_mismatch" | "body_too_large" | "file_too_large" | "quota_exceeded" | "unsupported_media_type" | "range_not_satisfiable" | "precondition_failed" | "url_not_allowed" | "source_failed" | "file_mismatch" | "image_refused" | "rate_limit_exceeded" | "unavailable" | "internal_error";
+                message: string;
+            } | null;
+        };
         PostFailed: {
             /** @constant */
             type: "post.failed";
@@ -2609,7 +2721,7 @@ export interface components {
                 /** @description What publishing would wait for, what a platform asks for and need not insist on, what is not known. */
                 warnings: {
                     /** @enum {string} */
-                    code: "quota_used_up" | "quota_not_known" | "sent_not_known" | "media_layout" | "media_audio" | "media_not_known" | "option_uncertain";
+                    code: "quota_used_up" | "quota_not_known" | "sent_not_known" | "media_layout" | "media_audio" | "media_not_known" | "option_uncertain" | "mention_not_found";
                     /**
                      * Format: uuid
                      * @description Null where it is not about a medium.
@@ -3095,7 +3207,7 @@ export interface components {
                 weekday: "sunday" | "monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday";
                 time: string;
             }[];
-            /** @description Unix milliseconds; ten at most. */
+            /** @description Unix milliseconds; the next ten, or with `to` all of that range. */
             next_free: number[];
             updated_at: number | null;
         };
@@ -8043,6 +8155,71 @@ export interface operations {
             504: components["responses"]["Unavailable"];
         };
     };
+    getPostCollaborators: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Who was invited. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    /**
+                     * @description Requests that the key may make in a minute.
+                     * @example 60
+                     */
+                    "X-RateLimit-Limit": number;
+                    /**
+                     * @description Requests left in this minute.
+                     * @example 59
+                     */
+                    "X-RateLimit-Remaining": number;
+                    /**
+                     * @description When the minute ends, Unix milliseconds.
+                     * @example 1795500060000
+                     */
+                    "X-RateLimit-Reset": number;
+                    /**
+                     * @description Requests left, and for how many seconds, in the form of the IETF draft.
+                     * @example "default";r=59;t=42
+                     */
+                    RateLimit: string;
+                    /**
+                     * @description The limit and its window in seconds.
+                     * @example "default";q=60;w=60
+                     */
+                    "RateLimit-Policy": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: {
+                            /** Format: uuid */
+                            post_id: string;
+                            accounts: components["schemas"]["PostCollaborators"][];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            502: components["responses"]["Unavailable"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Unavailable"];
+        };
+    };
     getAccountInsights: {
         parameters: {
             query?: {
@@ -8231,9 +8408,144 @@ export interface operations {
             504: components["responses"]["Unavailable"];
         };
     };
+    findPlaces: {
+        parameters: {
+            query: {
+                /** @description What is looked for. */
+                q: string & (unknown & unknown);
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The places, 25 at most. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    /**
+                     * @description Requests that the key may make in a minute.
+                     * @example 60
+                     */
+                    "X-RateLimit-Limit": number;
+                    /**
+                     * @description Requests left in this minute.
+                     * @example 59
+                     */
+                    "X-RateLimit-Remaining": number;
+                    /**
+                     * @description When the minute ends, Unix milliseconds.
+                     * @example 1795500060000
+                     */
+                    "X-RateLimit-Reset": number;
+                    /**
+                     * @description Requests left, and for how many seconds, in the form of the IETF draft.
+                     * @example "default";r=59;t=42
+                     */
+                    RateLimit: string;
+                    /**
+                     * @description The limit and its window in seconds.
+                     * @example "default";q=60;w=60
+                     */
+                    "RateLimit-Policy": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["FoundPlaces"];
+                    };
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            502: components["responses"]["Unavailable"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Unavailable"];
+        };
+    };
+    findHashtag: {
+        parameters: {
+            query: {
+                /** @description One hashtag, with or without `#`; emoji are not searched for. */
+                q: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The hashtag. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    /**
+                     * @description Requests that the key may make in a minute.
+                     * @example 60
+                     */
+                    "X-RateLimit-Limit": number;
+                    /**
+                     * @description Requests left in this minute.
+                     * @example 59
+                     */
+                    "X-RateLimit-Remaining": number;
+                    /**
+                     * @description When the minute ends, Unix milliseconds.
+                     * @example 1795500060000
+                     */
+                    "X-RateLimit-Reset": number;
+                    /**
+                     * @description Requests left, and for how many seconds, in the form of the IETF draft.
+                     * @example "default";r=59;t=42
+                     */
+                    RateLimit: string;
+                    /**
+                     * @description The limit and its window in seconds.
+                     * @example "default";q=60;w=60
+                     */
+                    "RateLimit-Policy": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["FoundHashtag"];
+                    };
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            502: components["responses"]["Unavailable"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Unavailable"];
+        };
+    };
     getSlots: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Only slots at or after this time. */
+                from?: number;
+                /** @description All free slots up to this time. */
+                to?: number;
+            };
             header?: never;
             path: {
                 id: string;

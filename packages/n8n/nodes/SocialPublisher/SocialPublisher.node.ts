@@ -21,7 +21,7 @@ interface Publication extends IDataObject {
 	error: IDataObject | null;
 }
 
-/** What is larger is sent in parts. */
+/** Larger files are sent in parts. */
 const ONE_PART_BYTES = 8 * 1024 * 1024;
 const LOOK_EVERY_MS = 2000;
 const PAGE = 100;
@@ -199,7 +199,7 @@ export class SocialPublisher implements INodeType {
 				for (const json of [found].flat()) results.push({ json, pairedItem: { item } });
 			} catch (error) {
 				if (!this.continueOnFail())
-					// What is one already stays as it is.
+					// One that is already a list stays as it is.
 					throw new NodeApiError(this.getNode(), error as JsonObject, { itemIndex: item });
 				const { message, description } = error as { message: string; description?: string };
 				results.push({ json: { error: message, description }, pairedItem: { item } });

@@ -64,7 +64,7 @@ export class SocialPublisherTrigger implements INodeType {
 		default: {
 			async checkExists(this: IHookFunctions): Promise<boolean> {
 				const kept = this.getWorkflowStaticData('node');
-				// Without its secret no message can be checked: such a webhook is made anew.
+				// Without its secret no message can be checked: such a webhook is made again.
 				if (!kept.webhookId || !kept.secret) return false;
 				const { body } = await request(this, 'GET', '/v1/webhooks');
 				const url = this.getNodeWebhookUrl('default');

@@ -35,7 +35,7 @@ class AsyncPublisher:
     def __init__(self, base_url: str, api_key: str, *, retries: int = 2, timeout: float = 60.0, transport: httpx.AsyncBaseTransport | None = None) -> None:
         self._retries = retries
         self._http = httpx.AsyncClient(base_url=rules.api_url(base_url), headers=rules.headers_of(api_key), timeout=timeout, transport=transport)
-        # Of the store, which must not see the key.
+        # A client for the store, which must not see the key.
         self._store = httpx.AsyncClient(timeout=httpx.Timeout(60.0, write=600.0), transport=transport)
         #: For every endpoint: ``await list_posts.asyncio(client=publisher.api)``; see ``social_publisher.generated.api``.
         self.api = GeneratedClient(base_url=rules.api_url(base_url), headers=rules.headers_of(api_key))
@@ -126,7 +126,7 @@ class AsyncPublisher:
             answer = await self.request("GET", path, params={"limit": rules.PAGE, **filters, "page": page})
             data = answer.json()["data"]
             for each in data["result"]:
-                # What moved to the next page meanwhile is told once.
+                # An item that moved to the next page meanwhile is yielded once.
                 if each["id"] not in seen:
                     seen.add(each["id"])
                     yield each

@@ -14,9 +14,9 @@ import httpx
 PASSING = (429, 502, 503, 504)
 LONGEST_WAIT = 60.0
 FIRST_WAIT = 0.5
-# What is not larger is sent in one request.
+# Files up to this size are sent in one request.
 ONE_REQUEST_BYTES = 4 * 1024 * 1024
-# What is not larger is one part of an upload session.
+# A part of an upload session has at most this size.
 ONE_PART_BYTES = 8 * 1024 * 1024
 # Without anything more that arrived, this often.
 UPLOAD_TRIES = 5

@@ -44,7 +44,7 @@ const faultOf = (call: string) => {
   return at < 0 ? undefined : faults.splice(at, 1)[0]!.when
 }
 
-/** What its servers say otherwise than they should: of an account, and with each session. */
+/** Wrong answers of its servers: about an account, and with each session. */
 export const claims: { profile: Partial<Profile>; grant: Partial<TokenGrant> } = { profile: {}, grant: {} }
 
 interface Session {

@@ -1,4 +1,4 @@
-// What a post can say to Lantern beside its words and pictures: one option of each sort that rows can describe.
+// Lantern's options of a post: one option of each sort that rows can describe.
 import {
   type OptionProblem,
   type OptionUse,

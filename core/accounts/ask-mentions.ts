@@ -1,0 +1,27 @@
+// Has platforms asked whether the people that posts name are there.
+import type { PlatformId } from '../platforms/facts.ts'
+import type { Result } from '../platforms/outcome.ts'
+import { askPlatforms } from './ask-platforms.ts'
+
+/** Who is named in what an account would publish. */
+export interface MentionsQuestion {
+  account_id: string
+  platform: PlatformId
+  text: string
+}
+
+/** What the asking function is called with, and what it returns in the same order: the names that nobody has. */
+export interface MentionsQuestions {
+  mentions: MentionsQuestion[]
+}
+export interface MentionsAnswers {
+  answers: Result<string[]>[]
+}
+
+/** Never throws. @returns for each question the names that surely nobody has. @param waitMs for the answers. */
+export async function askMentions(questions: readonly MentionsQuestion[], waitMs?: number): Promise<string[][]> {
+  if (questions.length === 0) return []
+  const given: MentionsQuestions = { mentions: [...questions] }
+  const answers = await askPlatforms<string[]>(given, questions.length, 'mentions', waitMs)
+  return answers.map((answer) => (answer.ok ? answer.value : []))
+}

@@ -1,0 +1,94 @@
+// Posts that wait for an editor, as they are shown: one with its history, or a list of them.
+import { batchGet } from '../aws/table.ts'
+import { refuse } from '../errors.ts'
+import { type Maker, makersOf } from '../people/makers.ts'
+import type { PostType } from '../platforms/enumerations.ts'
+import type { PostRequest } from '../posts/rules/post-request.ts'
+import { approvalKey } from '../table-keys.ts'
+import { Approval, type ApprovalEntry, type ApprovalState, isOpen } from './approval.ts'
+import { approvalRows, entriesOf, getApproval } from './approval-store.ts'
+
+export interface EntryView {
+  kind: ApprovalEntry['kind']
+  text: string
+  version: number
+  by: Maker | null
+  /** The name of a reviewer without a user; `by` then made the link. */
+  reviewer: string | null
+  at: number
+}
+
+export interface ApprovalView {
+  id: string
+  type: PostType
+  post: PostRequest
+  state: ApprovalState
+  version: number
+  /** Its time has passed: it cannot go out as it was planned. */
+  late: boolean
+  /** Its latest time has passed too: only a change helps. */
+  too_late: boolean
+  post_id: string | null
+  /** Until when the link to review it is good; null without one. */
+  review_until: number | null
+  created_by: Maker | null
+  created_at: number
+  updated_at: number
+}
+
+/** The post as its author sent it. */
+export const requestOf = ({ request }: Approval): PostRequest => JSON.parse(request) as PostRequest
+
+/** The text that it is known by in lists; null without one. */
+export const nameOf = (approval: Approval): string | null => requestOf(approval).content || null
+
+export const hasPassed = (time: unknown, now: number): boolean => typeof time === 'number' && time <= now
+
+const reviewUntil = (approval: Approval, now: number): number | null =>
+  approval.review && approval.review.until > now && isOpen(approval) ? approval.review.until : null
+
+/** @param makerOf the people who are named in it, by their ids. */
+export function viewOf(approval: Approval, makerOf: (id: string | null) => Maker | null, now: number): ApprovalView {
+  const { id, type, state, version, post_id, created_by, created_at, updated_at } = approval
+  const post = requestOf(approval)
+  return {
+    ...{ id, type, post, state, version },
+    late: isOpen(approval) && hasPassed(post.scheduled_at, now),
+    too_late: isOpen(approval) && hasPassed(post.not_after, now),
+    ...{ post_id, review_until: reviewUntil(approval, now) },
+    ...{ created_by: makerOf(created_by), created_at, updated_at },
+  }
+}
+
+const unknown = () => refuse('not_found', 'There is no post for approval with this id.')
+
+/** The approval of this owner. @throws {AppError} `not_found` */
+export async function requireApproval(ownerId: string, id: string): Promise<Approval> {
+  const approval = await getApproval(id)
+  if (approval?.owner_id !== ownerId) throw unknown()
+  return approval
+}
+
+/** The newest of an owner, each with its post. @param state only those in it. */
+export async function listApprovals(ownerId: string, state: ApprovalState | undefined, limit: number, now: number) {
+  const rows = (await approvalRows(ownerId)).filter((row) => state === undefined || row.state === state)
+  const items = await batchGet(rows.slice(0, limit).map(({ id }) => approvalKey(id)))
+  const found = items
+    .map((item) => Approval.parse(item))
+    // The index may be a moment old.
+    .filter((one) => state === undefined || one.state === state)
+    .sort((a, b) => b.created_at - a.created_at || a.id.localeCompare(b.id))
+  const makerOf = await makersOf(found)
+  return found.map((one) => viewOf(one, makerOf, now))
+}
+
+/** One with everything that was said and done. @throws {AppError} `not_found` */
+export async function describeApproval(ownerId: string, id: string, now: number) {
+  const approval = await requireApproval(ownerId, id)
+  const entries = await entriesOf(id)
+  const makerOf = await makersOf([approval, ...entries.map(({ by }) => ({ created_by: by }))])
+  const history = entries.map(
+    ({ kind, text, version, by, reviewer, at }): EntryView => ({ kind, text, version, by: makerOf(by), reviewer, at }),
+  )
+  return { ...viewOf(approval, makerOf, now), history }
+}

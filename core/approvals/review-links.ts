@@ -1,0 +1,176 @@
+// Links by which people without a user review one post that waits for an editor.
+import { timingSafeEqual } from 'node:crypto'
+import { getAccountsOf } from '../accounts/account-store.ts'
+import { pictureUrl } from '../accounts/account-view.ts'
+import { entryItem as activityItem } from '../activity/activity-store.ts'
+import { admit } from '../api-keys/limiter.ts'
+import { reaches } from '../api-keys/rules/roles.ts'
+import { hashOf, isWellFormed, newSecret } from '../api-keys/secret.ts'
+import { setting } from '../config.ts'
+import { ENV } from '../contract.ts'
+import { refuse } from '../errors.ts'
+import { newId, Uuid } from '../ids.ts'
+import { log } from '../log.ts'
+import { type Brand, brand } from '../owners/brand.ts'
+import { getOwner } from '../owners/owner-store.ts'
+import { makersOf } from '../people/makers.ts'
+import { getMember } from '../people/team-store.ts'
+import type { PostType } from '../platforms/enumerations.ts'
+import { providerNamed } from '../platforms/providers.ts'
+import type { PostRequest } from '../posts/rules/post-request.ts'
+import {
+  type Approval,
+  type ApprovalEntry,
+  type ApprovalState,
+  isOpen,
+  REVIEW_MS,
+  type ReviewLink,
+} from './approval.ts'
+import { entriesOf, getApproval, reviewChange } from './approval-store.ts'
+import { nameOf, requestOf, requireApproval, viewOf } from './approval-view.ts'
+import { type Actor, approve, askForChanges, changed, commentOn, write } from './approvals.ts'
+
+const REVIEW_PREFIX = 'srl_'
+
+/** The page of the dashboard that links of people without a user open. What stands behind the `#`, browsers send to nobody. */
+const REVIEW_PAGE = '/connect-link'
+
+/** Reviewing by a link takes a handful of requests a minute. */
+const REVIEW_RATE = 30
+
+/**
+ * Makes a link by which somebody without a user reviews this post, in place of the one before, or ends it.
+ * @returns its address, shown this once; nothing where it was ended.
+ * @throws {AppError} `not_found`, `role_required`, `approval_changed` of one that is decided.
+ */
+export async function setReviewLink(
+  actor: Actor & { person: { id: string } },
+  id: string,
+  wanted: boolean,
+  now: number,
+): Promise<{ url: string; expires_at: number } | undefined> {
+  const approval = await requireApproval(actor.ownerId, id)
+  if (!isOpen(approval)) throw changed()
+  const done = (action: 'review_link.created' | 'review_link.revoked', details = {}) =>
+    activityItem(actor.ownerId, { action, target_id: id, target_name: nameOf(approval), details }, now)
+  if (!wanted) {
+    const ended = approval.review ? [done('review_link.revoked')] : []
+    await write(actor, 'editor', [reviewChange(id, null), ...ended])
+    log.info('review link ended', { owner_id: actor.ownerId, approval_id: id, by: actor.person.id })
+    return undefined
+  }
+  const secret = newSecret(REVIEW_PREFIX)
+  const until = now + REVIEW_MS
+  const review = { id: newId(), secret_hash: hashOf(secret), created_by: actor.person.id, until }
+  await write(actor, 'editor', [reviewChange(id, review), done('review_link.created', { until })])
+  log.info('review link made', { owner_id: actor.ownerId, approval_id: id, by: actor.person.id })
+  const hash = `${id}.${secret}`
+  return { url: Object.assign(new URL(`${setting(ENV.dashboardUrl)}${REVIEW_PAGE}`), { hash }).href, expires_at: until }
+}
+
+/** One sentence for everything that makes a link useless: it tells nobody which posts there are. */
+const noReview = () =>
+  refuse('not_found', 'This link cannot be used: it was revoked, replaced, or is older than 7 days. Ask for a new one.')
+
+const sameText = (a: string, b: string): boolean =>
+  a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b))
+
+/** @throws {AppError} `not_found`, `rate_limit_exceeded` */
+async function openReview(link: string, now: number): Promise<{ approval: Approval; review: ReviewLink }> {
+  const [id = '', secret = ''] = link.split('.')
+  if (!Uuid.safeParse(id).success || !isWellFormed(secret, REVIEW_PREFIX)) throw noReview()
+  const approval = await getApproval(id)
+  const review = approval?.review
+  if (!approval || !review || !sameText(review.secret_hash, hashOf(secret))) throw noReview()
+  const verdict = await admit({ key_id: review.id, rate_limit: REVIEW_RATE, generation: 1 }, now)
+  if (!verdict.allowed) {
+    const seconds = verdict.retry_after_seconds ?? 60
+    throw refuse('rate_limit_exceeded', `This link was used too often. Try again in ${seconds} seconds.`, undefined, {
+      headers: { 'Retry-After': String(seconds) },
+    })
+  }
+  if (review.until <= now) throw noReview()
+  const maker = await getMember(approval.owner_id, review.created_by)
+  if (!maker || !reaches(maker.role, 'editor')) throw noReview()
+  return { approval, review }
+}
+
+/** The view of somebody without a user: the post, and the comments of reviewers and the team on it. */
+export interface ReviewView {
+  owner: { name: string }
+  type: PostType
+  /** The post that goes out; accounts are named instead of their ids. */
+  post: Omit<PostRequest, 'accounts'>
+  accounts: { platform: { name: string; display_name: string }; username: string; profile_url: string }[]
+  state: ApprovalState
+  version: number
+  late: boolean
+  too_late: boolean
+  history: { kind: ApprovalEntry['kind']; text: string; version: number; name: string; reviewer: boolean; at: number }[]
+  expires_at: number
+  brand: Brand
+}
+
+async function reviewOf(approval: Approval, review: ReviewLink, now: number): Promise<ReviewView> {
+  const { owner_id, id } = approval
+  const [owner, entries] = await Promise.all([getOwner(owner_id), entriesOf(id)])
+  if (!owner) throw noReview()
+  const { accounts, ...post } = requestOf(approval)
+  const makerOf = await makersOf(entries.map(({ by }) => ({ created_by: by })))
+  const known = await getAccountsOf(owner_id, accounts)
+  const { type, state, version, late, too_late } = viewOf(approval, () => null, now)
+  return {
+    owner: { name: owner.name },
+    ...{ type, post, state, version, late, too_late },
+    accounts: known.map((account) => {
+      const { name, display_name } = providerNamed(account.provider)
+      return {
+        platform: { name, display_name },
+        username: account.external_username,
+        profile_url: pictureUrl(account),
+      }
+    }),
+    // No mail address of a member goes to somebody outside the team.
+    history: entries.map(({ kind, text, version: of, by, reviewer, at }) => ({
+      ...{ kind, text, version: of, at },
+      name: reviewer ?? makerOf(by)?.name ?? '',
+      reviewer: reviewer !== null,
+    })),
+    expires_at: review.until,
+    brand: brand(),
+  }
+}
+
+export interface ReviewDecision {
+  action: 'approve' | 'changes' | 'comment'
+  name: string
+  /** The version that was seen: no other version is decided on. */
+  version: number
+  comment: string
+}
+
+/**
+ * Shows the post of a link, after what the reviewer decided of it. The right to approve is that of the editor who made the link,
+ * looked at in the transaction that approves.
+ * @throws {AppError} `not_found`, `rate_limit_exceeded`; as `approve` and `askForChanges`
+ */
+export async function reviewByLink(
+  link: string,
+  decision: ReviewDecision | undefined,
+  now: number,
+): Promise<{ view: ReviewView; dispatch: (() => Promise<void>) | undefined }> {
+  const { approval, review } = await openReview(link, now)
+  if (!decision) return { view: await reviewOf(approval, review, now), dispatch: undefined }
+  const { action, name, version, comment } = decision
+  const actor: Actor = {
+    ownerId: approval.owner_id,
+    person: { id: review.created_by, role: 'editor' },
+    reviewer: { name, link: review.id },
+  }
+  let dispatch: (() => Promise<void>) | undefined
+  if (action === 'comment') await commentOn(actor, approval.id, comment, now)
+  else if (action === 'changes') await askForChanges(actor, approval.id, version, comment, now)
+  else ({ dispatch } = await approve(actor, approval.id, { version }, now))
+  const after = await requireApproval(approval.owner_id, approval.id)
+  return { view: await reviewOf(after, review, now), dispatch }
+}

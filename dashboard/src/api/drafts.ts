@@ -1,0 +1,37 @@
+// Drafts that the team shares, as pages ask for them.
+import { queryOptions } from '@tanstack/react-query'
+import { nameOfPost } from '../posts/post-words.ts'
+import { api, orThrow, type Schemas } from './client.ts'
+import { queryClient } from './queries.ts'
+
+export type SharedDraft = Schemas['Draft']
+
+export const DRAFTS = ['drafts']
+
+/** All drafts of the team; templates are not among them. */
+export const draftsQuery = queryOptions({
+  queryKey: [...DRAFTS, 'all'],
+  queryFn: async () => (await orThrow(api.GET('/v1/drafts'))).data,
+  refetchOnMount: 'always',
+})
+
+/** @throws {PublisherError|Unreachable} */
+export const readDraft = async (id: string): Promise<SharedDraft> =>
+  (await orThrow(api.GET('/v1/drafts/{id}', { params: { path: { id } } }))).data
+
+/** It was published, or is to be no more: nobody is to go on with it. What does not succeed is left in the list. */
+export async function forgetDraft(id: string): Promise<void> {
+  await orThrow(api.DELETE('/v1/drafts/{id}', { params: { path: { id } } })).catch(() => {})
+  await queryClient.invalidateQueries({ queryKey: DRAFTS })
+}
+
+/** Names a draft by its title or how it begins: nothing is sure of what stands in it. */
+export const nameOfDraft = ({ post }: SharedDraft, without: string): string =>
+  nameOfPost(
+    {
+      title: typeof post.title === 'string' ? post.title : null,
+      content: typeof post.content === 'string' ? post.content : '',
+      hashtags: Array.isArray(post.hashtags) ? post.hashtags.map(String) : [],
+    },
+    without,
+  )

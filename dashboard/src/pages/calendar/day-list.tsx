@@ -1,0 +1,69 @@
+import type { PostSummary } from '../../api/posts.ts'
+import { useMay } from '../../api/session.ts'
+import calendarTexts from '../../i18n/en/calendar.ts'
+import { useLanguage } from '../../i18n/language.ts'
+import { useTexts } from '../../i18n/texts.ts'
+import { ComposeLink } from '../../posts/compose-link.tsx'
+import { dayOf, noonOf } from '../../posts/wall-time.ts'
+import { Entry } from './entry.tsx'
+import { FreeCard } from './free-card.tsx'
+import type { FreeSlot } from './free-times.ts'
+import { usePlatformsOf } from './platforms-of.ts'
+import type { Moves } from './use-moves.ts'
+
+interface DayListProps {
+  days: readonly string[]
+  posts: readonly PostSummary[]
+  free: readonly FreeSlot[]
+  moves: Moves
+}
+
+/** The days as a list, for narrow screens: those that have posts or free slots. */
+export function DayList({ days, posts, free, moves }: DayListProps) {
+  const text = useTexts('calendar', calendarTexts)
+  const language = useLanguage()
+  const platformsOf = usePlatformsOf()
+  const long = new Intl.DateTimeFormat(language, { weekday: 'long', month: 'long', day: 'numeric' })
+  const mayWrite = useMay('author')
+  const sorted = [...posts].sort((a, b) => moves.timeOf(a) - moves.timeOf(b))
+  const freeOf = (day: string) => free.filter(({ at }) => dayOf(at) === day)
+  const filled = days.filter(
+    (day) => sorted.some((post) => dayOf(moves.timeOf(post)) === day) || freeOf(day).length > 0,
+  )
+  if (filled.length === 0) return <p className="card quiet">{text.nothing}</p>
+  return (
+    <ol className="day-list">
+      {filled.map((day) => (
+        <li key={day}>
+          <h2>
+            {long.format(noonOf(day)!)}
+            {mayWrite && (
+              <ComposeLink given={{ date: day }} className="button plain icon">
+                <span aria-hidden="true">+</span>
+                <span className="only-read">{text.newPostAt(long.format(noonOf(day)!))}</span>
+              </ComposeLink>
+            )}
+          </h2>
+          {sorted
+            .filter((post) => dayOf(moves.timeOf(post)) === day)
+            .map((post) => (
+              <Entry
+                key={post.id}
+                post={post}
+                at={moves.timeOf(post)}
+                platforms={platformsOf(post)}
+                large
+                movable={false}
+                picked={false}
+                onKey={() => {}}
+                onLeave={() => {}}
+              />
+            ))}
+          {freeOf(day).map((slot) => (
+            <FreeCard key={slot.at} slot={slot} />
+          ))}
+        </li>
+      ))}
+    </ol>
+  )
+}

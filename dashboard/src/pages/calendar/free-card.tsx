@@ -1,0 +1,33 @@
+import { PlatformMark } from '../../accounts/account-face.tsx'
+import { useAccountsById } from '../../accounts/accounts-by-id.ts'
+import calendarTexts from '../../i18n/en/calendar.ts'
+import { useLanguage } from '../../i18n/language.ts'
+import { useTexts } from '../../i18n/texts.ts'
+import { ComposeLink } from '../../posts/compose-link.tsx'
+import { dayOf, timeOf } from '../../posts/wall-time.ts'
+import type { FreeSlot } from './free-times.ts'
+
+/** An empty card: it leads to the composer at its time. */
+export function FreeCard({ slot: { at, accounts } }: { slot: FreeSlot }) {
+  const text = useTexts('calendar', calendarTexts)
+  const language = useLanguage()
+  const known = useAccountsById()
+  const time = new Intl.DateTimeFormat(language, { hour: 'numeric', minute: '2-digit' }).format(at)
+  const found = accounts.flatMap((id) => known.get(id) ?? [])
+  const names = found.map(({ username, platform }) => `@${username} (${platform.display_name})`)
+  return (
+    <ComposeLink
+      given={{ date: dayOf(at), time: timeOf(at) }}
+      className="entry free"
+      aria-label={text.freeSlot(time, new Intl.ListFormat(language).format(names))}
+    >
+      <span className="entry-head">
+        <span className="entry-time">{time}</span>{' '}
+        {[...new Set(found.map(({ platform }) => platform.name))].map((platform) => (
+          <PlatformMark key={platform} of={platform} />
+        ))}
+      </span>{' '}
+      <span className="entry-name">{text.free}</span>
+    </ComposeLink>
+  )
+}

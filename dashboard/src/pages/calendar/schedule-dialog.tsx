@@ -1,0 +1,107 @@
+import { useMutation } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { AccountFace } from '../../accounts/account-face.tsx'
+import { useAccountsById } from '../../accounts/accounts-by-id.ts'
+import { api, orThrow, PublisherError } from '../../api/client.ts'
+import { forgetDraft, nameOfDraft, type SharedDraft } from '../../api/drafts.ts'
+import { queryClient } from '../../api/queries.ts'
+import { useMay } from '../../api/session.ts'
+import calendarTexts from '../../i18n/en/calendar.ts'
+import postsTexts from '../../i18n/en/posts.ts'
+import { useFormats } from '../../i18n/format.ts'
+import { useTexts } from '../../i18n/texts.ts'
+import { Dialog } from '../../parts/dialog.tsx'
+import { FormFoot } from '../../parts/form-foot.tsx'
+import { fieldProblem } from '../../parts/problem.tsx'
+import { showToast } from '../../parts/toasts.tsx'
+import { ComposeLink } from '../../posts/compose-link.tsx'
+import { MomentField, useWrongTime } from '../../posts/moment-field.tsx'
+import { momentOf } from '../../posts/wall-time.ts'
+import { sendPost } from '../compose/send-post.ts'
+
+interface ScheduleDialogProps {
+  draft: SharedDraft
+  /** The time that is proposed: "2027-03-28T10:30". */
+  wall: string
+  onClose: () => void
+}
+
+/** The ids of accounts in a draft, of which nothing is sure. */
+const accountsIn = ({ post: { accounts } }: SharedDraft): string[] =>
+  Array.isArray(accounts) ? accounts.filter((id): id is string => typeof id === 'string') : []
+
+/**
+ * Makes the post of a draft for a time, or sends it for approval where the person may not publish. Of a version of a draft there is
+ * one key: scheduled by two people at once, it becomes one post.
+ */
+export function ScheduleDialog({ draft, wall: proposed, onClose }: ScheduleDialogProps) {
+  const text = useTexts('calendar', calendarTexts)
+  const posts = useTexts('posts', postsTexts)
+  const formats = useFormats()
+  const mayPost = useMay('editor')
+  const known = useAccountsById()
+  const [wall, setWall] = useState(proposed)
+  const [tried, setTried] = useState(false)
+  const chosen = momentOf(wall)
+  const wrong = useWrongTime()(wall)
+  const name = nameOfDraft(draft, posts.withoutText)
+  const accounts = accountsIn(draft).flatMap((id) => known.get(id) ?? [])
+  const sending = useMutation({
+    mutationFn: async (at: number) => {
+      const { id, type, version, post } = draft
+      const body = { ...post, scheduled_at: at }
+      if (mayPost) await sendPost({ type, body, key: `draft-${id}-${version}`, at: Date.now() })
+      else await orThrow(api.POST('/v1/approvals', { body: { type, post: body } }))
+      await forgetDraft(id)
+      if (!mayPost) await queryClient.invalidateQueries({ queryKey: ['approvals'] })
+    },
+    onSuccess: (_, at) => {
+      showToast({ kind: 'done', text: (mayPost ? text.scheduled : text.sent)(name, formats.dateTime(at)) })
+      onClose()
+    },
+  })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    setTried(true)
+    if (wrong === undefined && chosen !== null) sending.mutate(chosen.at)
+  }
+  const already = sending.error instanceof PublisherError && sending.error.code === 'idempotency_mismatch'
+  const refused = fieldProblem(sending.error, 'scheduled_at')
+  const [date, time] = wall.split('T') as [string, string?]
+  return (
+    <Dialog title={text.scheduleNamed(name)} onClose={onClose} closable={!sending.isPending}>
+      <form className="stack" onSubmit={submit} noValidate>
+        {accounts.length === 0 ? (
+          <p>{text.noAccounts}</p>
+        ) : (
+          <ul className="idea-accounts" aria-label={posts.accounts}>
+            {accounts.map((account) => (
+              <li key={account.id}>
+                <AccountFace of={account} /> @{account.username}{' '}
+                <span className="quiet">({account.platform.display_name})</span>
+              </li>
+            ))}
+          </ul>
+        )}
+        <MomentField wall={wall} onChange={setWall} problem={(tried ? wrong : undefined) ?? refused} />
+        <p>
+          <ComposeLink given={{ draft: draft.id, ...(chosen === null ? {} : { date, ...(time ? { time } : {}) }) }}>
+            {text.openInComposer}
+          </ComposeLink>
+        </p>
+        {already && (
+          <p className="problem" role="alert">
+            {text.scheduledAlready}
+          </p>
+        )}
+        <FormFoot
+          action={mayPost ? text.scheduleNow : text.sendForApproval}
+          onCancel={onClose}
+          busy={sending.isPending}
+          locked={accounts.length === 0}
+          error={refused === undefined && !already ? sending.error : null}
+        />
+      </form>
+    </Dialog>
+  )
+}
