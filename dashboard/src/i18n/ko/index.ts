@@ -20,6 +20,7 @@ import mastodon from './mastodon.ts'
 import media from './media.ts'
 import noOwner from './no-owner.ts'
 import notices from './notices.ts'
+import optionFields from './option-fields.ts'
 import options from './options.ts'
 import parts from './parts.ts'
 import post from './post.ts'
@@ -58,6 +59,7 @@ const ko: Catalogues = {
   media,
   noOwner,
   notices,
+  optionFields,
   options,
   parts,
   post,

@@ -10418,10 +10418,7 @@ export interface operations {
     importPosts: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description At most 255 characters. A request with the same key and body within 24 hours gets the first answer again. */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -10442,7 +10439,6 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     /**
                      * @description Requests that the key may make in a minute.
                      * @example 60
@@ -10495,10 +10491,7 @@ export interface operations {
     checkImport: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description At most 255 characters. A request with the same key and body within 24 hours gets the first answer again. */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -10517,7 +10510,6 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     /**
                      * @description Requests that the key may make in a minute.
                      * @example 60
