@@ -229,6 +229,7 @@ const CONNECT = {
     'pictures:delete',
     'bucket:list',
     'publish-queue:send',
+    'schedules:delete',
     'platforms',
     'platform-apps',
     'consent',
