@@ -84,7 +84,18 @@ const RULES: Rule[] = [
     from: /^core\/platforms\//,
     to: /^core\//,
     unless:
-      /^core\/(platforms|media\/rules)\/|^core\/(contract|config|errors|ids|log|nfc)\.ts$|^core\/outbound\/(http-request|ask-host|text-records|exact-json)\.ts$/,
+      /^core\/platforms\/|^core\/(contract|config|errors|ids|log|nfc)\.ts$|^core\/outbound\/(http-request|ask-host|text-records|exact-json)\.ts$/,
+  },
+  {
+    why: 'the way out of the network serves every feature and knows none',
+    from: /^core\/outbound\//,
+    to: /^core\/(?!outbound\/|platforms\/)[\w-]+\//,
+  },
+  { why: 'posts need accounts, accounts need nothing of posts', from: /^core\/accounts\//, to: /^core\/posts\// },
+  {
+    why: 'posts announce events, webhooks need nothing of posts but the schemas for the document',
+    from: /^core\/webhooks\/(?!.*-schema\.ts$)/,
+    to: /^core\/posts\//,
   },
   {
     why: 'the dashboard knows the API by its client alone',

@@ -2,7 +2,7 @@
 import { type AccountView, accountView } from '../../core/accounts/account-view.ts'
 import { addListed } from '../../core/accounts/add-listed.ts'
 import { connectAllWithToken, connectWithPassword } from '../../core/accounts/connect-account.ts'
-import { disconnectAccount } from '../../core/accounts/disconnect-account.ts'
+import { disconnectAccount } from '../../core/posts/disconnect-account.ts'
 import { listAccountViews } from '../../core/accounts/list-accounts.ts'
 import { requireOwner } from '../../core/owners/owners.ts'
 import { factsOf, PLATFORM_IDS, type PlatformId } from '../../core/platforms/facts.ts'

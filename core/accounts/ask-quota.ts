@@ -1,7 +1,6 @@
 // Has the accounts' platforms asked for tokens and quotas.
 import type { PlatformId } from '../platforms/facts.ts'
 import type { Quota, Result } from '../platforms/outcome.ts'
-import type { Target } from '../posts/rules/check-post.ts'
 import { askPlatforms } from './ask-platforms.ts'
 import type { Account } from './rules/account.ts'
 
@@ -18,7 +17,9 @@ export interface QuotaAnswers {
 }
 
 /** Never throws. @returns what each account's platform said, by the account's id. */
-export async function askQuotas(targets: readonly Target[]): Promise<Map<string, Result<Quota | null>>> {
+export async function askQuotas(
+  targets: readonly { account: AskedAccount; platform: PlatformId }[],
+): Promise<Map<string, Result<Quota | null>>> {
   const accounts = targets.map(({ account, platform }): QuotaQuestion => {
     const { id, external_account_id, token_ciphertext } = account
     return { id, external_account_id, token_ciphertext, platform }

@@ -34,7 +34,7 @@ function allowedHosts(platform: PlatformId): Set<string> {
 
 async function download(url: string, platform: PlatformId): Promise<Buffer> {
   const signal = AbortSignal.timeout(PICTURE_SECONDS * 1000)
-  const source = await openUrl(url, { signal, allowed: allowedHosts(platform) })
+  const source = await openUrl(url, { signal, maxBytes: MAX_PICTURE_BYTES, allowed: allowedHosts(platform) })
   try {
     const chunks: Buffer[] = []
     let size = 0

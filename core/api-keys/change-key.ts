@@ -15,7 +15,8 @@ async function activeKey(keyId: string): Promise<ApiKey & { secret_hash: string 
   const key = await getKey(keyId)
   if (!key) throw refuse('not_found', `There is no API key with the id ${keyId}.`)
   const { secret_hash } = key
-  if (key.status !== 'active' || secret_hash === undefined) throw refuse('conflict', `The API key ${keyId} is revoked.`)
+  if (key.status !== 'active' || secret_hash === undefined)
+    throw refuse('conflict', `The API key ${keyId} is revoked already.`)
   // The last use stands with the secret; it goes with the key from here on.
   const used = await findSecret(secret_hash)
   return { ...key, secret_hash, last_used_at: latest(used ? [key, used] : [key]) }

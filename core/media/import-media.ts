@@ -86,7 +86,7 @@ async function store(source: Source, upload: UrlImport, signal: AbortSignal): Pr
   async function* counted(): AsyncGenerator<Buffer> {
     for (let chunk: Buffer | undefined = head; chunk; chunk = await nextChunk(chunks, signal)) {
       size += chunk.length
-      if (size > MAX_FILE_BYTES) throw tooLarge(`more than ${MAX_FILE_BYTES}`)
+      if (size > MAX_FILE_BYTES) throw tooLarge(`more than ${MAX_FILE_BYTES}`, MAX_FILE_BYTES)
       checkQuota(storage, size)
       yield chunk
     }
@@ -119,7 +119,11 @@ export async function importMedia(upload: UrlImport): Promise<Media> {
   const opening = giveUp(OPEN_MS, `the source did not begin to send within ${OPEN_MS / 1000} seconds`)
   let source: Source | undefined
   try {
-    source = await openUrl(upload.url, { signal: overtime.signal, allowed: allowedHosts() })
+    source = await openUrl(upload.url, {
+      signal: overtime.signal,
+      maxBytes: MAX_FILE_BYTES,
+      allowed: allowedHosts(),
+    })
     clearTimeout(opening)
     return await store(source, upload, overtime.signal)
   } catch (error) {

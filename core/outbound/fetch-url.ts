@@ -3,7 +3,6 @@ import { lookup as dnsLookup } from 'node:dns/promises'
 import { isIP, type LookupFunction } from 'node:net'
 import type { Readable } from 'node:stream'
 import { AppError, refuse } from '../errors.ts'
-import { MAX_FILE_BYTES } from '../media/rules/media.ts'
 import { type Answer, FAILED, sendRequest } from './http-request.ts'
 import { bareHost, checkResolved, checkUrl, isAllowed } from './rules/address-guard.ts'
 
@@ -20,6 +19,8 @@ export interface Address {
 export interface FetchOptions {
   /** Ends it, wherever it is. */
   signal: AbortSignal
+  /** The largest file that is taken. */
+  maxBytes: number
   /** `host:port` pairs that are let through although they are not public. */
   allowed: ReadonlySet<string>
   resolve?: (host: string) => Promise<Address[]>
@@ -51,7 +52,7 @@ export const pinned =
     options.all ? done(null, [to]) : done(null, to.address, to.family)
 
 /** Where a checked URL leads. @throws {AppError} `url_not_allowed` where that is not the public internet */
-export async function addressOf(url: URL, options: FetchOptions): Promise<Address> {
+export async function addressOf(url: URL, options: Omit<FetchOptions, 'maxBytes'>): Promise<Address> {
   const host = bareHost(url)
   const family = isIP(host)
   if (family !== 0) return { address: host, family }
@@ -112,7 +113,7 @@ export async function openUrl(address: string, options: FetchOptions): Promise<S
       if (encoding !== 'identity' && encoding !== '')
         throw sourceFailed(`the source sent it compressed, which was not asked for`)
       const length = header('content-length') === undefined ? undefined : Number(header('content-length'))
-      if (length !== undefined && length > MAX_FILE_BYTES) throw tooLarge(length)
+      if (length !== undefined && length > options.maxBytes) throw tooLarge(length, options.maxBytes)
       return {
         stream: body,
         url,
@@ -139,5 +140,5 @@ const nextAddress = (location: string, from: URL): string => {
   }
 }
 
-export const tooLarge = (size: number | string) =>
-  refuse('file_too_large', `The file has ${size} bytes; at most ${MAX_FILE_BYTES} are stored.`, 'url')
+export const tooLarge = (size: number | string, maxBytes: number) =>
+  refuse('file_too_large', `The file has ${size} bytes; at most ${maxBytes} are stored.`, 'url')

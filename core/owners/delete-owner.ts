@@ -3,7 +3,7 @@
 //
 // The rest stays for a while and ends by itself: the record of changes (nobody can delete that), rows of media that were deleted
 // before, uploads that were started, and backups (docs/restoring.md says how long each).
-import { disconnectAccount } from '../accounts/disconnect-account.ts'
+
 import { revokeSession } from '../accounts/revoke-session.ts'
 import { Account } from '../accounts/rules/account.ts'
 import { entryOf } from '../activity/activity-store.ts'
@@ -17,6 +17,7 @@ import { log } from '../log.ts'
 import { deletePerson } from '../people/delete-person.ts'
 import { leaveOwner } from '../people/leave-owner.ts'
 import { membershipsOf, membersOf } from '../people/team-store.ts'
+import { disconnectAccount } from '../posts/disconnect-account.ts'
 import { dropSchedule } from '../posts/dispatch.ts'
 import { inParallel } from '../run-bounded.ts'
 import {

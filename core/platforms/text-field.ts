@@ -2,6 +2,9 @@
 import * as z from 'zod/mini'
 import { nfc } from '../nfc.ts'
 
+/** Characters of the text that describes a medium, for people who cannot see it. */
+export const MAX_DESCRIPTION = 1000
+
 /** Unicode code points after NFC: what every character limit counts. */
 export const characters = (text: string): number => [...nfc(text)].length
 

@@ -1,9 +1,8 @@
 // A further post of a thread, which answers the one before it: a text, media, or both.
 import * as z from 'zod/mini'
 import { Uuid } from '../ids.ts'
-import { MAX_DESCRIPTION } from '../media/rules/media.ts'
 import { oneForm } from './one-form.ts'
-import { documented, textField } from './text-field.ts'
+import { documented, MAX_DESCRIPTION, textField } from './text-field.ts'
 
 /** Parts that follow the first; ours. */
 export const MAX_PARTS = 20

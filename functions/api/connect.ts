@@ -9,7 +9,7 @@ import {
   type SignedIn,
 } from '../../core/accounts/connect-account.ts'
 import { connectionFor } from '../../core/accounts/connections.ts'
-import { disconnectAccount } from '../../core/accounts/disconnect-account.ts'
+import { disconnectAccount } from '../../core/posts/disconnect-account.ts'
 import { platformApp } from '../../core/accounts/platform-app.ts'
 import type { Account } from '../../core/accounts/rules/account.ts'
 import { MAX_NAMED } from '../../core/accounts/rules/named-host.ts'

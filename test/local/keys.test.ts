@@ -101,7 +101,9 @@ describe('the operator', () => {
     expect((await accounts(key.api_key)).status).toBe(401)
     expect((await local.api('GET', '/api/v1/nothing', { key: key.api_key })).status).toBe(401)
     expect((await accounts(other.api_key)).status).toBe(200)
-    await expect(local.command('key', 'rotate', key.key_id)).rejects.toThrow(`The API key ${key.key_id} is revoked.`)
+    await expect(local.command('key', 'rotate', key.key_id)).rejects.toThrow(
+      `The API key ${key.key_id} is revoked already.`,
+    )
     const { keys } = await local.admin<Listed>('key', 'list', '--owner', 'demo')
     expect(keys.find(({ key_id }) => key_id === key.key_id)?.status).toBe('revoked')
   })

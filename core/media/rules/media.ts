@@ -1,10 +1,12 @@
 // A media asset, as stored and as the API shows it.
 import * as z from 'zod/mini'
 import type { MediaKind } from '../../platforms/enumerations.ts'
+import { MAX_DESCRIPTION } from '../../platforms/text-field.ts'
 import { wellFormed } from './file-name.ts'
 import { propertiesField } from './media-properties.ts'
 
 export { MAX_FILE_BYTES } from './transfer-limits.ts'
+export { MAX_DESCRIPTION }
 
 /** Every field of an asset, for the shapes that are made of them. */
 export const mediaFields = () => ({
@@ -42,9 +44,8 @@ const GB = 1024 * MB
 /** The storage of an owner, unless the operator set another. */
 export const DEFAULT_QUOTA_BYTES = 50 * GB
 
-/** Code points; the description is what platforms take as alternative text, which they bound at this. */
+/** Code points. */
 export const MAX_TITLE = 255
-export const MAX_DESCRIPTION = 1000
 
 /** Longest download that is streamed through a function; longer ones are sent to the CDN. */
 export const MAX_STREAMED_BYTES = 200 * MB

@@ -2,11 +2,10 @@
 // the first request that says any of it: describing them takes longer than all else that such a function loads of its own.
 import * as z from 'zod/mini'
 import { Uuid } from '../../ids.ts'
-import { MAX_DESCRIPTION } from '../../media/rules/media.ts'
 import type { PostType } from '../../platforms/enumerations.ts'
 import { PLATFORM_IDS } from '../../platforms/facts.ts'
 import { optionFieldsOf } from '../../platforms/option-fields.ts'
-import { textField } from '../../platforms/text-field.ts'
+import { MAX_DESCRIPTION, textField } from '../../platforms/text-field.ts'
 import { postRequest } from './post-request.ts'
 
 /** A medium with what is said of it: the long form of `media_asset_ids`. */

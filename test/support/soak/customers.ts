@@ -1,7 +1,7 @@
 // What owners do in the run: post now, for later, into slots and in series; call back, move, delete, retry; upload and delete media;
 // lose accounts and connect them again; leave. Each request goes through the limit of its key and is recorded, as an endpoint has it.
 import { connectOne } from '../../../core/accounts/connect-granted.ts'
-import { disconnectAccount } from '../../../core/accounts/disconnect-account.ts'
+import { disconnectAccount } from '../../../core/posts/disconnect-account.ts'
 import { issueKey } from '../../../core/api-keys/issue-key.ts'
 import { admit, type Counted } from '../../../core/api-keys/limiter.ts'
 import { AppError } from '../../../core/errors.ts'

@@ -4,7 +4,7 @@ import { getAccount, markAccount } from '../../../core/accounts/account-store.ts
 import { accountView } from '../../../core/accounts/account-view.ts'
 import { connectWithToken } from '../../../core/accounts/connect-account.ts'
 import { credentialsOf } from '../../../core/accounts/credentials.ts'
-import { disconnectAccount } from '../../../core/accounts/disconnect-account.ts'
+import { disconnectAccount } from '../../../core/posts/disconnect-account.ts'
 import { keepAccounts } from '../../../core/accounts/keep-accounts.ts'
 import { claimAccount, overdueAccounts } from '../../../core/accounts/keep-store.ts'
 import { get, update } from '../../../core/aws/table.ts'

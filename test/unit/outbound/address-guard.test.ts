@@ -10,7 +10,7 @@ import { PUBLIC, REFUSED, resolve } from './private-addresses.ts'
 
 const refusalOf = async (url: string, pin: (to: Address) => LookupFunction) => {
   const signal = new AbortController().signal
-  return openUrl(url, { signal, allowed: new Set(), resolve, pin }).then(
+  return openUrl(url, { signal, maxBytes: 1000, allowed: new Set(), resolve, pin }).then(
     () => undefined,
     (error: unknown) => error as AppError,
   )
@@ -32,7 +32,7 @@ describe('an address that is not public', () => {
     const looked = vi.fn(resolve)
     const signal = new AbortController().signal
     await expect(
-      openUrl('http://rebind.example.com/', { signal, allowed: new Set(), resolve: looked }),
+      openUrl('http://rebind.example.com/', { signal, maxBytes: 1000, allowed: new Set(), resolve: looked }),
     ).rejects.toMatchObject({ code: 'url_not_allowed' })
     expect(looked).toHaveBeenCalledTimes(1)
   })
@@ -69,6 +69,7 @@ describe('a source that hangs', () => {
       await expect(
         openUrl(`http://${host}/`, {
           signal: new AbortController().signal,
+          maxBytes: 1000,
           allowed: new Set([host]),
           silenceMs: 20,
         }),
@@ -86,9 +87,9 @@ describe('a source that hangs', () => {
     const overtime = new AbortController()
     server.once('request', () => overtime.abort(new Error('too long')))
     try {
-      await expect(openUrl(`http://${host}/`, { signal: overtime.signal, allowed: new Set([host]) })).rejects.toThrow(
-        'too long',
-      )
+      await expect(
+        openUrl(`http://${host}/`, { signal: overtime.signal, maxBytes: 1000, allowed: new Set([host]) }),
+      ).rejects.toThrow('too long')
     } finally {
       server.closeAllConnections()
       server.close()

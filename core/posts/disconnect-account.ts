@@ -1,11 +1,12 @@
 // Ends a connection: the token is erased, the account leaves the list, what was still to be published there fails.
+
+import { eraseConnection, getAccount, releaseClaim } from '../accounts/account-store.ts'
+import type { Account } from '../accounts/rules/account.ts'
 import { removeObjects } from '../aws/bucket.ts'
 import { PICTURE_PREFIX } from '../contract.ts'
 import { refuse } from '../errors.ts'
 import { log } from '../log.ts'
-import { failPublicationsOf } from '../posts/fail-account.ts'
-import { eraseConnection, getAccount, releaseClaim } from './account-store.ts'
-import type { Account } from './rules/account.ts'
+import { failPublicationsOf } from './fail-account.ts'
 
 export interface Disconnected {
   account: Account

@@ -2,15 +2,15 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { getAccount, markAccount } from '../../../core/accounts/account-store.ts'
 import { connectWithToken } from '../../../core/accounts/connect-account.ts'
-import { disconnectAccount } from '../../../core/accounts/disconnect-account.ts'
 import { listAccountViews } from '../../../core/accounts/list-accounts.ts'
 import { newId } from '../../../core/ids.ts'
+import { disconnectAccount } from '../../../core/posts/disconnect-account.ts'
 import { putPost } from '../../../core/posts/post-store.ts'
 import { getPublication, savePublication } from '../../../core/posts/publication-store.ts'
 import { newPublication } from '../../../core/posts/rules/new-publication.ts'
 import { planOf } from '../../../core/posts/rules/plan.ts'
 import type { Publication } from '../../../core/posts/rules/publication.ts'
-import { startWorld, type World } from './world.ts'
+import { startWorld, type World } from '../accounts/world.ts'
 
 let world: World
 beforeAll(async () => {
