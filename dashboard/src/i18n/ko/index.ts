@@ -7,6 +7,7 @@ import bluesky from './bluesky.ts'
 import calendar from './calendar.ts'
 import compose from './compose.ts'
 import connectLinks from './connect-links.ts'
+import crop from './crop.ts'
 import facebook from './facebook.ts'
 import help from './help.ts'
 import imports from './imports.ts'
@@ -45,6 +46,7 @@ const ko: Catalogues = {
   calendar,
   compose,
   connectLinks,
+  crop,
   facebook,
   help,
   imports,
