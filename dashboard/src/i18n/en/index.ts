@@ -2,6 +2,7 @@
 export { default as accounts } from './accounts.ts'
 export { default as activity } from './activity.ts'
 export { default as approvals } from './approvals.ts'
+export { default as authorize } from './authorize.ts'
 export { default as bluesky } from './bluesky.ts'
 export { default as calendar } from './calendar.ts'
 export { default as compose } from './compose.ts'

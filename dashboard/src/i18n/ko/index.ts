@@ -3,6 +3,7 @@ import type { Catalogues } from '../catalogue.ts'
 import accounts from './accounts.ts'
 import activity from './activity.ts'
 import approvals from './approvals.ts'
+import authorize from './authorize.ts'
 import bluesky from './bluesky.ts'
 import calendar from './calendar.ts'
 import compose from './compose.ts'
@@ -41,6 +42,7 @@ import webhooks from './webhooks.ts'
 const ko: Catalogues = {
   accounts,
   activity,
+  authorize,
   bluesky,
   approvals,
   calendar,
