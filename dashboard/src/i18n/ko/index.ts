@@ -8,6 +8,7 @@ import bluesky from './bluesky.ts'
 import calendar from './calendar.ts'
 import compose from './compose.ts'
 import connectLinks from './connect-links.ts'
+import crop from './crop.ts'
 import facebook from './facebook.ts'
 import help from './help.ts'
 import imports from './imports.ts'
@@ -47,6 +48,7 @@ const ko: Catalogues = {
   calendar,
   compose,
   connectLinks,
+  crop,
   facebook,
   help,
   imports,
