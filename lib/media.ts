@@ -18,7 +18,7 @@ import {
 import { FunctionUrlOrigin, OriginGroup, S3BucketOrigin } from 'aws-cdk-lib/aws-cloudfront-origins'
 import { Effect, PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam'
 import { FunctionUrlAuthType, InvokeMode } from 'aws-cdk-lib/aws-lambda'
-import { type Bucket, HttpMethods } from 'aws-cdk-lib/aws-s3'
+import { type Bucket, HttpMethods, type LifecycleRule } from 'aws-cdk-lib/aws-s3'
 import { Construct } from 'constructs'
 import { UPLOAD_PREFIX } from '../core/contract.ts'
 import { acknowledge } from './acknowledge.ts'
@@ -50,6 +50,18 @@ const VARIANT_TIMEOUT = Duration.seconds(30)
  */
 const VARIANT_MB = 1769
 
+/** What was deleted or overwritten is kept for a while, and then goes with its marker. */
+const keptDeleted = ({ deletedFilesDays }: Settings): LifecycleRule[] =>
+  deletedFilesDays === 0
+    ? []
+    : [
+        {
+          id: 'deleted-files',
+          noncurrentVersionExpiration: Duration.days(deletedFilesDays),
+          expiredObjectDeleteMarker: true,
+        },
+      ]
+
 interface MediaProps {
   settings: Settings
   resources: Pick<Resources, 'table'>
@@ -66,10 +78,12 @@ export class Media extends Construct {
     super(scope, id)
     this.bucket = privateBucket(this, 'Bucket', {
       removalPolicy: removalOfData(settings),
+      versioned: settings.deletedFilesDays > 0,
       lifecycleRules: [
         { id: 'unfinished-uploads', abortIncompleteMultipartUploadAfter: Duration.days(1) },
         // Longer than a session is open: later uploads to its address are removed by this.
         { id: 'uncompleted-uploads', prefix: `${UPLOAD_PREFIX}/`, expiration: Duration.days(2) },
+        ...keptDeleted(settings),
       ],
       // The signature in an upload address is what admits a browser, not the page it is on.
       cors: [

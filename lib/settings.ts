@@ -93,6 +93,10 @@ export const Settings = z.strictObject({
   retainData: yesOrNo.default(true),
   /** Nobody can delete the table and the user pool while this is on. Off in a first deployment only: it would block its roll-back. */
   deletionProtection: yesOrNo.default(true),
+  /** For so many days the media bucket keeps what was deleted from it or overwritten: S3's versioning. 0 is none. */
+  deletedFilesDays: whole(0, 365).default(0),
+  /** For so many minutes after a deployment alarms take it back (`scripts/deploy.ts`). 0 is never. */
+  rollbackMinutes: whole(0, 180).default(0),
   logRetentionDays: z.coerce
     .number()
     .refine((days) => RETENTION_DAYS.some((known) => known === days), `must be one of ${RETENTION_DAYS.join(', ')}`)

@@ -10,6 +10,9 @@ const SCHEDULE_LATE_MS = 60_000
 /** Until what comes twice comes again. */
 const AGAIN_MS = 3000
 
+/** So far behind are the table's indexes. */
+export const INDEX_LAG_MS = 5000
+
 export interface DeliveryFaults {
   /** @returns for how many seconds a message is held back; 0 where it is not. */
   heldBack(): number

@@ -97,3 +97,17 @@ export function drawAwsFault(call: AwsCall, rate: number, chance: () => number =
   if (which === 1) return { when: 'before', ...answer(throttled) }
   return { when: which === 2 ? 'before' : 'after', ...answer(failed) }
 }
+
+/** What is away as a whole: from when on, how long and how often, ms since the local run began. */
+const OUTAGES: Record<string, { from: number; lasts: number; every: number }> = {
+  s3: { from: 45_000, lasts: 60_000, every: 600_000 },
+  // Its requests are limited by the second, for everything in the account together.
+  kms: { from: 20_000, lasts: 8000, every: 45_000 },
+}
+
+/** The answer of a service that is away, or throttles all calls, for a while. @param sinceMs since the local run began. */
+export function drawOutage({ service }: Pick<AwsCall, 'service'>, sinceMs: number): AwsFault | undefined {
+  const outage = OUTAGES[service]
+  if (!outage || sinceMs < outage.from || (sinceMs - outage.from) % outage.every >= outage.lasts) return undefined
+  return { when: 'before', ...(service === 's3' ? asXml : asJson)(THROTTLED[service]!) }
+}

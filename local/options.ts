@@ -15,6 +15,8 @@ export interface Options {
   help: boolean
   /** Synthesized earlier; nothing is built. For tests, which share one build. */
   assembly?: string
+  /** Another version's, of which functions can be taken in place of this one's. */
+  otherAssembly?: string
   /** Functions that may run at once. */
   concurrency: number
   /** Share of the functions' calls to AWS that go wrong, 0 to 0.5. */
@@ -48,8 +50,12 @@ export const HELP = `Runs the whole service on this machine: the synthesized sta
                   the stack is synthesized for it, and what is over it is throttled
   --aws-faults P  share of the functions' calls to AWS that go wrong, 0 to 0.5 (default 0): conflicts of transactions,
                   throttling, failures before a call took effect and after. The same share of messages comes twice or
-                  late, and of schedules and rules; and the functions' clocks are up to two seconds apart
+                  late, and of schedules and rules; the functions' clocks are up to two seconds apart; the
+                  table's indexes are 5 seconds behind; S3 is away for a minute, and KMS for seconds
   --assembly DIR  run this cloud assembly instead of building and synthesizing
+  --other-assembly DIR
+                  functions can be replaced by those of this one, one by one, while it runs: PUT /_local/versions with
+                  {"replaced":[IDS]} at the address AWS_ENDPOINT_URL of DIR/endpoints.json
   --help          this text
 
   Mail is not sent: what would be is written into DIR/mail, and its file is named on stderr.
@@ -154,6 +160,7 @@ export function readOptions(args: string[], env: NodeJS.ProcessEnv): Options {
     json: values.json,
     help: values.help,
     assembly: values.assembly ? resolve(values.assembly) : undefined,
+    otherAssembly: values['other-assembly'] ? resolve(values['other-assembly']) : undefined,
     concurrency,
     awsFaults,
     platforms: bySimulated((id) => originsIn(originVariables(id), env)),
@@ -179,5 +186,6 @@ const parse = (args: string[]) =>
       concurrency: { type: 'string', default: '1000' },
       'aws-faults': { type: 'string', default: '0' },
       assembly: { type: 'string' },
+      'other-assembly': { type: 'string' },
     },
   }).values

@@ -2,13 +2,13 @@
 import { devNull } from 'node:os'
 import { join } from 'node:path'
 import { prepareAssembly } from './assembly.ts'
-import { deliveryFaults, lateSchedules, repeatedRules } from './aws-faults-delivery.ts'
+import { deliveryFaults, INDEX_LAG_MS, lateSchedules, repeatedRules } from './aws-faults-delivery.ts'
 import { prepareDemo } from './demo-owner.ts'
 import { SIMULATED_IDS } from './fake-platforms/registry.ts'
 import type { JsonObject } from './intrinsics.ts'
 import type { Options } from './options.ts'
 import { type Origins, readdress } from './readdress.ts'
-import { createLedger } from './roles/ledger.ts'
+import { createLedger, type Ledger } from './roles/ledger.ts'
 import { createApi } from './services/api.ts'
 import { createAsyncInvoke } from './services/async-invoke.ts'
 import { cdnModels } from './services/cdn/model.ts'
@@ -18,7 +18,7 @@ import { createDeliver } from './services/deliver.ts'
 import { corsRulesOf, makeResources } from './services/engine-resources.ts'
 import { CLIENT_SECRET, type Engines, startEngines } from './services/engines.ts'
 import { type EventSources, startEventSources } from './services/event-sources.ts'
-import { startFunctions } from './services/functions.ts'
+import { type Functions, startFunctions } from './services/functions.ts'
 import { createKeyStore } from './services/gateway/api-keys.ts'
 import { apiModel } from './services/gateway/model.ts'
 import { createKms } from './services/kms.ts'
@@ -29,6 +29,7 @@ import { startRules } from './services/rules.ts'
 import { startScheduler } from './services/scheduler.ts'
 import { listen } from './services/servers.ts'
 import { deployFiles } from './services/site-files.ts'
+import { twoVersions } from './services/two-versions.ts'
 import { removeEndpoints, type Session, writeEndpoints, writeSession } from './session.ts'
 import { bySimulated, originVariables, simulatorOffset } from './simulated-apps.ts'
 import { openState } from './state.ts'
@@ -143,29 +144,51 @@ async function start(
   const address = readdress(template, origins)
 
   const ledger = createLedger(template, progress)
-  engines.enforce(ledger.roles(), ledger.note)
   engines.allowOrigins(corsRulesOf(template))
+  if (options.awsFaults > 0) engines.lagIndexes(INDEX_LAG_MS)
   const shared = clientEnvironment(engines, controlServer.origin)
-  const functions = startFunctions(template, {
-    readdress: address,
-    shared,
-    overrides,
-    additions: [
-      ...(options.urlUploadAllowHosts
-        ? ['MEDIA_BUCKET', 'TOKEN_KEY_ID'].map((where) => ({
-            where,
-            variables: { URL_UPLOAD_ALLOW_HOSTS: options.urlUploadAllowHosts! },
-          }))
-        : []),
-      ...(platformHosts ? [{ where: 'PUBLISH_POLL_MS', variables: { PLATFORM_ALLOW_HOSTS: platformHosts } }] : []),
-    ],
-    logs,
-    concurrency: options.concurrency,
-    awsFaults: options.awsFaults,
-    compileCache: join(assembly, '..', 'compiled'),
-    ledger,
-    report: progress,
-  })
+  const functionsOf = (version: Template, from: string, roles: Ledger, suffix = '') => {
+    const signsAs = (id: string) => `${id}${suffix}`
+    const idOf = new Map(roles.roles().map(({ functionId }) => [signsAs(functionId), functionId]))
+    engines.enforce(
+      roles.roles().map((role) => ({ ...role, functionId: signsAs(role.functionId) })),
+      (key, word) => idOf.has(key) && roles.note(idOf.get(key)!, word),
+    )
+    return startFunctions(version, {
+      readdress: readdress(version, origins),
+      signsAs,
+      shared,
+      overrides,
+      additions: [
+        ...(options.urlUploadAllowHosts
+          ? ['MEDIA_BUCKET', 'TOKEN_KEY_ID'].map((where) => ({
+              where,
+              variables: { URL_UPLOAD_ALLOW_HOSTS: options.urlUploadAllowHosts! },
+            }))
+          : []),
+        ...(platformHosts ? [{ where: 'PUBLISH_POLL_MS', variables: { PLATFORM_ALLOW_HOSTS: platformHosts } }] : []),
+      ],
+      logs: `${logs}${suffix}`,
+      concurrency: options.concurrency,
+      awsFaults: options.awsFaults,
+      compileCache: join(from, '..', 'compiled'),
+      ledger: roles,
+      report: progress,
+    })
+  }
+  const own = functionsOf(template, assembly, ledger)
+  const other = options.otherAssembly ? readAssembly(options.otherAssembly) : undefined
+  const versions =
+    other &&
+    twoVersions(
+      { template, functions: own },
+      {
+        template: other,
+        functions: functionsOf(other, options.otherAssembly!, createLedger(other, progress), '-other'),
+      },
+      state,
+    )
+  const functions: Functions = versions ?? own
   undo.push(() => functions.stop(FUNCTION_GRACE_MS))
 
   await makeResources(template, engines)
@@ -197,6 +220,7 @@ async function start(
       functions,
       sources: () => sources,
       ledger,
+      versions,
       mail: createMail(dataDir, progress),
       outputs,
     }),

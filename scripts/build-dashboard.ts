@@ -15,7 +15,7 @@ const STAMP = '.inputs'
 const INPUTS = [
   'packages/client/src/**/*.ts',
   'core/**/rules/*.ts',
-  'core/platforms/**/*facts.ts',
+  'core/platforms/**/*.ts',
   'dashboard/{index.html,package.json,tsconfig.json,vite.config.ts}',
   'dashboard/{guides,public,src}/**/*',
   'core/contract.ts',

@@ -14,6 +14,9 @@ what the platforms hold.
   --accounts N  accounts, as many on each platform (default 10)
   --kills N     SIGKILLs of the whole service in between (default 5)
   --faults P    share of the calls to the platforms that go wrong, 0 to 0.5 (default 0.2)
+  --aws-faults [P]
+                share of the functions' calls to AWS that go wrong, and of messages, schedules and rules that come twice
+                or late, 0 to 0.5 (default 0; 0.05 if no share is given): see npm start -- --help
   --seed N      what posts and faults are drawn from (default 1)
   --help        this text
 
@@ -25,6 +28,9 @@ const LONGEST_SEARCH_MS = 15 * 60_000
 /** The sweeper sends the same publication again after five minutes. */
 const PATIENCE_MS = LONGEST_SEARCH_MS + 7 * 60_000
 
+/** With `--aws-faults` alone. */
+const AWS_FAULTS = '0.05'
+
 class WrongCall extends Error {}
 
 const say = (text = '') => process.stdout.write(`${text}\n`)
@@ -32,8 +38,19 @@ const say = (text = '') => process.stdout.write(`${text}\n`)
 function readOptions() {
   const text = (preset: number) => ({ type: 'string', default: String(preset) }) as const
   try {
-    const options = { posts: text(200), accounts: text(10), kills: text(5), faults: text(0.2), seed: text(1) }
-    const { values } = parseArgs({ options: { ...options, help: { type: 'boolean', short: 'h', default: false } } })
+    const options = {
+      ...{ posts: text(200), accounts: text(10), kills: text(5), faults: text(0.2), seed: text(1) },
+      'aws-faults': text(0),
+    }
+    const args = process.argv
+      .slice(2)
+      .flatMap((word, at, all) =>
+        word === '--aws-faults' && !/^[\d.]/.test(all[at + 1] ?? '') ? [word, AWS_FAULTS] : [word],
+      )
+    const { values } = parseArgs({
+      args,
+      options: { ...options, help: { type: 'boolean', short: 'h', default: false } },
+    })
     const number = (name: keyof typeof options, min: number, max: number, whole = true) => {
       const value = Number(values[name])
       if (Number.isNaN(value) || value < min || value > max || (whole && !Number.isInteger(value)))
@@ -46,6 +63,7 @@ function readOptions() {
       accounts: number('accounts', 2, 1000),
       kills: number('kills', 0, 100),
       faults: number('faults', 0, 0.5, false),
+      awsFaults: number('aws-faults', 0, 0.5, false),
       seed: number('seed', 0, 2 ** 31 - 1),
     }
   } catch (error) {
@@ -120,17 +138,23 @@ function print(figures: ChaosFigures, seed: number): void {
 }
 
 async function main(): Promise<void> {
-  const { help, ...options } = readOptions()
+  const { help, awsFaults, ...options } = readOptions()
   if (help) {
     say(HELP)
     return
   }
   const line = progressLine()
   const assembly = await prepareAssembly(line.show, AbortSignal.timeout(300_000))
-  await using local = await startLocal({ assembly, env: { PUBLISH_POLL_MS: '100' } })
+  await using local = await startLocal({
+    assembly,
+    args: ['--aws-faults', String(awsFaults)],
+    env: { PUBLISH_POLL_MS: '100' },
+  })
   const figures = await runChaos(local, { ...options, hangs: 2, patienceMs: PATIENCE_MS, progress: line.show })
   line.end()
   print(figures, options.seed)
+  await local.stop()
+  for (const [, faults] of local.process.stderr().matchAll(/(faults of AWS: .*)/g)) say(faults)
   if (figures.breaches.length > 0) process.exitCode = 1
 }
 

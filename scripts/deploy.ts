@@ -1,7 +1,7 @@
 // Deploys the stack: looks what the account can bear, builds, shows the difference, asks, deploys, says where things are.
 //   npm run deploy -- [--stage NAME] [--region REGION] [-c SETTING=VALUE]... [--yes]
 
-import { MIN_ACCOUNT_CONCURRENCY } from '../lib/settings.ts'
+import { MIN_ACCOUNT_CONCURRENCY, type Settings } from '../lib/settings.ts'
 import { type Account, warningsOf } from './account.ts'
 import { accountOf, conclude, Hindrance, must, outputsOf, readWanted, terminal, type World } from './deployment.ts'
 import { aws } from './deployment-aws.ts'
@@ -39,17 +39,37 @@ export async function deploy(args: readonly string[], world: World): Promise<voi
   if (!first) for (const line of deploymentNotes(recordedShapes(), presentShapes())) world.say(line)
   if (inSteps)
     world.say('After this deployment, a second step turns on deletion protection for the table and the user pool.')
+  if (!first && settings.rollbackMinutes > 0)
+    world.say(
+      `CloudFormation watches ${ROLLBACK_ALARMS.join(', ')} during the deployment and for ${settings.rollbackMinutes} minutes after it, and takes it back when one of them goes off.`,
+    )
   if (!yes) {
     const answer = await world.ask(`Deploy ${stackName}${region ? ` to ${region}` : ''}? (yes/no) `)
     if (answer === undefined) throw new Hindrance('Nobody can be asked here: give --yes to deploy what is shown above.')
     if (!/^y(es)?$/i.test(answer)) throw new Hindrance('Nothing was deployed.')
   }
+  const watch = first ? [] : watching(settings, account)
   // The person who agreed has seen which permissions widen.
   const go = () =>
-    must(world, 'cdk', ['deploy', stackName, '--app', ASSEMBLY, '--require-approval', 'never'], environment)
+    must(world, 'cdk', ['deploy', stackName, '--app', ASSEMBLY, '--require-approval', 'never', ...watch], environment)
   await go().catch(because(first ? TAKEN_BACK : undefined))
   if (inSteps) await synthesize().then(go).catch(because(UNPROTECTED))
   await tell(world, stackName, region)
+}
+
+/**
+ * Alarms that take a deployment back: what a version that does not work does to requests, publications and work in the background.
+ * CloudFormation watches five at most.
+ */
+export const ROLLBACK_ALARMS = ['server-errors', 'function-errors', 'publish-failures', 'publish-dead-letters'] as const
+
+/** Of an alarm that is missing CloudFormation would take the deployment back: in the first one there are none yet. */
+function watching({ stackName, rollbackMinutes }: Settings, { id, region }: Account): string[] {
+  // Triggers stay with the stack: where they are not wanted any more they are taken off.
+  if (rollbackMinutes === 0) return ['--rollback-trigger-alarm-arns', 'none']
+  const arns = ROLLBACK_ALARMS.map((name) => `arn:aws:cloudwatch:${region}:${id}:alarm:${stackName}-${name}`)
+  const triggers = arns.flatMap((arn) => ['--rollback-trigger-alarm-arns', arn])
+  return [...triggers, '--monitoring-time-minutes', String(rollbackMinutes)]
 }
 
 const TAKEN_BACK =

@@ -2,6 +2,7 @@
 
 import type { MediaKind, PostType } from './enumerations.ts'
 import { factsOf, PLATFORM_IDS, type PlatformId } from './facts.ts'
+import type { Shape } from './options.ts'
 import type { PlatformRule } from './platform-facts.ts'
 
 export interface PostTypeRule {
@@ -74,3 +75,12 @@ export const SMART_TRANSFORM_RATIOS = ['1:1', '4:5'] as const
 
 /** Containers of video that both platforms take (platform-apis, section 6). */
 export const PLATFORM_VIDEO_TYPES = ['video/mp4', 'video/quicktime'] as const
+
+/** The kind of post on the platform, by which options are taken or refused. @param kinds of the media, in their order. */
+export function shapeOf(type: PostType, platform: PlatformId, kinds: readonly MediaKind[]): Shape {
+  if (kinds.length === 0) return 'text'
+  if (kinds.length > 1) return 'carousel'
+  if (type === 'stories') return 'story'
+  if (type === 'reels') return 'reel'
+  return kinds[0] === 'video' ? factsOf(platform).lone_video : 'image'
+}

@@ -4,7 +4,7 @@ import { scheduleOnce, unschedule } from '../aws/scheduler.ts'
 import { setting } from '../config.ts'
 import { ENV } from '../contract.ts'
 import { log } from '../log.ts'
-import { secondTryDelay } from './rules/pace.ts'
+import { secondTryDelay, soonerTryDelay } from './rules/pace.ts'
 import type { Publication } from './rules/publication.ts'
 
 /** A publication that is due within this goes to the queue at once, whose delay reaches that far (aws-facts, section 6). */
@@ -48,10 +48,12 @@ export async function queueLater(publication: Addressed, delayMs: number): Promi
 
 /**
  * Has a message that was not worked off come back as soon as its outcome can be known, and not only after the
- * queue's own timeout. @param receives how often it was received.
+ * queue's own timeout. @param receives how often it was received. @param from when there is something to do again, Unix ms, if
+ * the try that failed holds nothing any more.
  */
-export async function tryAgain(receipt: string, receives: number): Promise<void> {
-  await bringBack(setting(ENV.publishQueue), receipt, secondTryDelay(receives) / 1000).catch((error: unknown) =>
+export async function tryAgain(receipt: string, receives: number, from?: number): Promise<void> {
+  const delay = from === undefined ? secondTryDelay(receives) : soonerTryDelay(receives, from, Date.now())
+  await bringBack(setting(ENV.publishQueue), receipt, Math.ceil(delay / 1000)).catch((error: unknown) =>
     log.warn('a message comes back later than it could', { error: error as Error }),
   )
 }

@@ -28,6 +28,12 @@ export async function getPublication(postId: string, accountId: string): Promise
   return item && publicationOf(item)
 }
 
+/** With the name of the write that it stands by, if that had one. */
+export async function getPublicationAsWritten(postId: string, accountId: string) {
+  const item = await get(publicationKey(postId, accountId))
+  return item && { publication: publicationOf(item), writer: item.writer as string | undefined }
+}
+
 /** Publication and post in one read. */
 export async function getPublicationWithPost(postId: string, accountId: string) {
   const items = await batchGet([publicationKey(postId, accountId), postKey(postId)])
@@ -61,7 +67,7 @@ const freedMedia = ({ media_ids }: Publication, ended: Post): readonly string[] 
 const END_TRIES = 12
 
 /** Names one write, so that it can be told from a rival's. */
-const newWriter = (): string => crypto.randomUUID().slice(0, 8)
+export const newWriter = (): string => crypto.randomUUID().slice(0, 8)
 
 /** Writes a publication that has ended, with what somebody asked for. @throws {VersionConflict} when it was written since. */
 export async function saveAsked(publication: Publication, deed: Deed, now: number): Promise<Publication> {
@@ -87,12 +93,14 @@ export async function saveAsked(publication: Publication, deed: Deed, now: numbe
  * `writer` on the item says that it is no rival's.
  * @param before the state it was read in.
  * @param announced is told of the event that was stored with it, where the whole post has ended.
+ * @param writer names this write.
  * @throws {VersionConflict} when it was written since.
  */
 export async function savePublication(
   publication: Publication,
   before: Publication['state'],
   announced?: (event: WebhookEvent) => void,
+  writer = newWriter(),
 ): Promise<Publication> {
   const next = { ...publication, version: publication.version + 1, sweep_at: sweepTime(publication) }
   const unchanged = {
@@ -100,7 +108,6 @@ export async function savePublication(
     ExpressionAttributeValues: { ':version': publication.version },
   }
   if (!hasEnded(next) || hasEnded({ state: before })) {
-    const writer = newWriter()
     await put({ ...publicationItem(next), writer }, unchanged).catch(async (error: unknown) => {
       if (!(error instanceof ConditionFailed)) throw error
       const stored = await get(publicationKey(next.post_id, next.account_id))
@@ -119,7 +126,7 @@ export async function savePublication(
     const freed = freedMedia(next, ended).filter((id) => !lost.has(id))
     try {
       await transact([
-        { Put: { Item: publicationItem(next), ...unchanged } },
+        { Put: { Item: { ...publicationItem(next), writer }, ...unchanged } },
         {
           Update: {
             Key: postKey(post.id),

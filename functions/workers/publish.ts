@@ -2,6 +2,7 @@
 import * as z from 'zod/mini'
 import { Tokens } from '../../core/accounts/credentials.ts'
 import { tryAgain } from '../../core/posts/dispatch.ts'
+import { PassFailed } from '../../core/posts/publishing/engine.ts'
 import { publishPublication } from '../../core/posts/publishing/publish-publication.ts'
 import { worker } from '../worker.ts'
 
@@ -13,7 +14,7 @@ export const handler = worker(
     try {
       await publishPublication(message, remainingMs, shared)
     } catch (error) {
-      await tryAgain(receipt, receives)
+      await tryAgain(receipt, receives, error instanceof PassFailed ? error.from : undefined)
       throw error
     }
   },

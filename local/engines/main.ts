@@ -12,7 +12,7 @@ import { bucketOf } from '../roles/object-calls.ts'
 import { allowsPage, type CorsRule } from './cors.ts'
 import { haveFairQueues } from './fair-queues.ts'
 import { type Caller, createObjectFront } from './objects.ts'
-import { createTableFront, startTableEngine } from './table.ts'
+import { createTableFront, startTableEngine, type TableFront } from './table.ts'
 
 export interface EnginesConfig {
   dataDir: string
@@ -32,6 +32,8 @@ export type EnginesMessage =
 export interface EnginesOrder {
   roles?: Role[]
   cors?: Record<string, CorsRule[]>
+  /** From now on functions see the table's indexes as they were so long ago. */
+  indexLagMs?: number
 }
 
 const callers = new Map<string, Caller>()
@@ -52,9 +54,12 @@ function enforce(roles: readonly Role[]): void {
 
 let corsRules: NonNullable<EnginesOrder['cors']> = {}
 
-process.on('message', ({ roles, cors }: EnginesOrder) => {
+let tableFront: TableFront | undefined
+
+process.on('message', ({ roles, cors, indexLagMs }: EnginesOrder) => {
   if (roles) enforce(roles)
   if (cors) corsRules = cors
+  if (indexLagMs) tableFront?.lag(indexLagMs)
 })
 
 const tell = (message: EnginesMessage, then?: () => void) => process.send?.(message, () => then?.())
@@ -146,7 +151,9 @@ async function main(config: EnginesConfig): Promise<void> {
     ),
   ])
   // Not before: a server that begins to listen while fauxqs starts would be taken for its own.
-  const dynamodbPort = table === undefined ? undefined : await listen(guarded('none', createTableFront(table)))
+  // Who signs with no function's key is an operator.
+  tableFront = table === undefined ? undefined : createTableFront(table, (key) => !callers.has(key))
+  const dynamodbPort = tableFront && (await listen(guarded('none', tableFront.serve)))
   const rulesOf = (bucket: string) => corsRules[bucket] ?? []
   const objects = createObjectFront(
     `http://${LOOPBACK}:${fauxqs.port}`,

@@ -1,10 +1,14 @@
 // The DynamoDB engine, and a guard in front of it: the engine answers pages of every origin, under any name.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { randomInt } from 'node:crypto'
-import http, { type RequestListener } from 'node:http'
+import http, { type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http'
 import { createServer } from 'node:net'
 import { createInterface } from 'node:readline'
+import { Readable } from 'node:stream'
+import { text } from 'node:stream/consumers'
 import { LOOPBACK } from '../loopback.ts'
+import { headersOf } from '../services/call-engine.ts'
+import { type IndexQuery, type LaggingIndexes, lagIndexes } from './lagging-indexes.ts'
 
 /**
  * Ports that no browser connects to, whatever the page: https://fetch.spec.whatwg.org/#port-blocking. The engine has no
@@ -77,21 +81,97 @@ export async function startTableEngine(program: string, file: string): Promise<T
   throw new Error(`the DynamoDB engine found no free port among ${UNREACHABLE_FOR_PAGES.join(', ')}`)
 }
 
-/** Hands requests on to the engine. */
-export function createTableFront(engine: string): RequestListener {
+/** So large a request is none of DynamoDB's: 100 items of 400 KB would be. */
+const BODY_BYTES = 16 * 1024 * 1024
+const WRITING = new Set(['PutItem', 'UpdateItem', 'DeleteItem', 'TransactWriteItems', 'BatchWriteItem'])
+
+export interface TableFront {
+  serve: RequestListener
+  /** From now on functions see indexes as they were so long ago. @param now a clock that never goes back, ms. */
+  lag(ms: number, now?: () => number): void
+}
+
+async function bodyOf(request: IncomingMessage): Promise<Buffer> {
+  const chunks: Buffer[] = []
+  let size = 0
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    size += chunk.length
+    if (size > BODY_BYTES) throw new Error('a request is larger than any of DynamoDB')
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks)
+}
+
+/** Hands requests on to the engine. @param isOperator whose calls, by the key they are signed with, see no lag. */
+export function createTableFront(engine: string, isOperator: (accessKey: string) => boolean): TableFront {
   const { hostname, port } = new URL(engine)
   const agent = new http.Agent({ keepAlive: true })
-  return (request, response) => {
-    const { method, url: path, headers } = request
-    const onward = http.request({ hostname, port, method, path, headers, agent }, (reply) => {
-      const { 'access-control-allow-origin': _any, ...rest } = reply.headers
-      response.writeHead(reply.statusCode ?? 502, rest)
-      reply.pipe(response)
-      reply.once('error', () => response.destroy())
+  let indexes: LaggingIndexes | undefined
+
+  /** @returns whether the engine did what it was asked. */
+  const pass = (request: IncomingMessage, response: ServerResponse, body: Readable = request): Promise<boolean> =>
+    new Promise((resolve) => {
+      const { method, url: path, headers } = request
+      const onward = http.request({ hostname, port, method, path, headers, agent }, (reply) => {
+        const { 'access-control-allow-origin': _any, ...rest } = reply.headers
+        response.writeHead(reply.statusCode ?? 502, rest)
+        reply.pipe(response)
+        reply.once('error', () => response.destroy())
+        resolve(reply.statusCode === 200)
+      })
+      // As if the caller were connected to the engine itself: its client knows what to do.
+      onward.once('error', () => {
+        response.destroy()
+        resolve(false)
+      })
+      response.once('close', () => response.writableFinished || onward.destroy())
+      body.pipe(onward)
     })
-    // As if the caller were connected to the engine itself: its client knows what to do.
-    onward.once('error', () => response.destroy())
-    response.once('close', () => response.writableFinished || onward.destroy())
-    request.pipe(onward)
+
+  /** Not by `fetch`, which connects to none of the ports that pages cannot reach. */
+  const ask = <T>(operation: string, input: unknown): Promise<T> =>
+    new Promise((resolve, reject) => {
+      const headers = headersOf(`DynamoDB_20120810.${operation}`)
+      const asked = http.request({ hostname, port, method: 'POST', path: '/', headers, agent }, (reply) => {
+        text(reply).then((said) => {
+          if (reply.statusCode === 200) resolve(JSON.parse(said) as T)
+          else reject(new Error(`${operation}: ${reply.statusCode} ${said}`))
+        }, reject)
+      })
+      asked.once('error', reject)
+      asked.end(JSON.stringify(input))
+    })
+
+  const serveLagging = async (
+    request: IncomingMessage,
+    response: ServerResponse,
+    operation: string,
+    by: LaggingIndexes,
+  ) => {
+    const bytes = await bodyOf(request)
+    const input = JSON.parse(bytes.toString('utf8')) as Record<string, unknown>
+    if (WRITING.has(operation)) return by.write(operation, input, () => pass(request, response, Readable.from([bytes])))
+    if (input.IndexName === undefined) return void (await pass(request, response, Readable.from([bytes])))
+    const answer = Buffer.from(JSON.stringify(await by.query(input as unknown as IndexQuery)))
+    response.writeHead(200, { 'Content-Type': 'application/x-amz-json-1.0', 'Content-Length': answer.length })
+    response.end(answer)
+  }
+
+  return {
+    lag: (ms, now) => {
+      indexes = lagIndexes(ms, ask, now)
+    },
+    serve: (request, response) => {
+      const operation = String(request.headers['x-amz-target'] ?? '')
+        .split('.')
+        .at(-1)!
+      const caller = /Credential=([^/]+)\//.exec(request.headers.authorization ?? '')?.[1] ?? ''
+      const reads = operation === 'Query' && !isOperator(caller)
+      if (!indexes || !(WRITING.has(operation) || reads)) return void pass(request, response)
+      serveLagging(request, response, operation, indexes).catch((error: unknown) => {
+        process.stderr.write(`the table with lagging indexes failed: ${String(error)}\n`)
+        response.destroy()
+      })
+    },
   }
 }

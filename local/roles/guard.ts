@@ -4,7 +4,7 @@
 import http, { type ClientRequest, IncomingMessage, type OutgoingHttpHeaders, type RequestOptions } from 'node:http'
 import { syncBuiltinESMExports } from 'node:module'
 import { Socket } from 'node:net'
-import { type AwsFault, drawAwsFault } from '../aws-faults.ts'
+import { type AwsFault, drawAwsFault, drawOutage } from '../aws-faults.ts'
 import { callsOf } from './calls.ts'
 import { type Call, createJudge, type Role, refusalOf } from './judge.ts'
 
@@ -73,9 +73,10 @@ const operationOf = (request: ClientRequest): string =>
 
 /**
  * From now on nothing leaves this process that the role does not allow.
- * @param faults share of the calls to AWS that go wrong all the same, 0 to 1.
+ * @param faults share of the calls to AWS that go wrong all the same, 0 to 1; where it is not 0, services are away for a while too.
+ * @param begunAt when the local run began, Unix ms of the machine's clock.
  */
-export function guard(role: Role, tell: (word: RoleWord) => void, faults = 0): void {
+export function guard(role: Role, tell: (word: RoleWord) => void, faults = 0, begunAt = 0): void {
   const judge = createJudge(role)
   const told = new Set<string>()
 
@@ -111,7 +112,9 @@ export function guard(role: Role, tell: (word: RoleWord) => void, faults = 0): v
         tell({ refused: `${refused.action} on ${refused.resource}` })
         return answerItself(request, refusing(service, refusalOf(role, refused)))
       }
-      const fault = drawAwsFault({ service, operation: operationOf(request), method: request.method, body }, faults)
+      const call = { service, operation: operationOf(request), method: request.method, body }
+      const outage = faults > 0 ? drawOutage(call, performance.timeOrigin + performance.now() - begunAt) : undefined
+      const fault = outage ?? drawAwsFault(call, faults)
       if (fault) tell({ fault: fault.when === 'after' ? `${fault.code} though done` : fault.code })
       if (fault?.when === 'before') return answerItself(request, failing(fault))
       if (fault) replaceAnswer(request, failing(fault))

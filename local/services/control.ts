@@ -13,6 +13,7 @@ import type { KeyStore } from './gateway/api-keys.ts'
 import { createGatewayControl } from './gateway/control.ts'
 import type { createMail } from './mail.ts'
 import type { Scheduler } from './scheduler.ts'
+import type { TwoVersions } from './two-versions.ts'
 
 export interface ControlParts {
   template: Template
@@ -25,6 +26,8 @@ export interface ControlParts {
   /** Undefined until they are started. */
   sources(): EventSources | undefined
   ledger: Ledger
+  /** Where functions of two versions run. */
+  versions?: TwoVersions
   mail: ReturnType<typeof createMail>
   outputs: readonly { key: string; value: string }[]
 }
@@ -141,6 +144,14 @@ const ledgerService =
   ({ method, path }) =>
     method === 'GET' && path === '/_local/roles' ? json(200, ledger.accounts()) : undefined
 
+const versionService =
+  (versions: TwoVersions | undefined): Service =>
+  ({ method, path, body }) => {
+    if (!versions || path !== '/_local/versions') return undefined
+    if (method === 'PUT') versions.replace((parsed(body) as { replaced: string[] }).replaced)
+    return json(200, versions.standing())
+  }
+
 const mailService =
   (mail: ControlParts['mail']): Service =>
   ({ method, path, body }) =>
@@ -200,6 +211,7 @@ export function createControl(parts: ControlParts): RequestListener {
     eventSourceService(parts.sources),
     mailService(parts.mail),
     ledgerService(parts.ledger),
+    versionService(parts.versions),
     stackService(parts),
   ]
 

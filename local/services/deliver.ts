@@ -2,7 +2,7 @@
 
 import type { Template } from '../template.ts'
 import type { AsyncInvoke } from './async-invoke.ts'
-import { callEngine } from './engines.ts'
+import { callEngine } from './call-engine.ts'
 
 export interface Target {
   arn: string

@@ -4,7 +4,8 @@ import { z } from 'zod'
 import type { CorsRule } from '../engines/cors.ts'
 import type { JsonObject } from '../intrinsics.ts'
 import { read, type Template } from '../template.ts'
-import { callEngine, type Engines, isMissing } from './engines.ts'
+import { callEngine, isMissing } from './call-engine.ts'
+import type { Engines } from './engines.ts'
 
 const KeySchema = z.array(z.object({ AttributeName: z.string(), KeyType: z.string() }))
 const Table = z.object({

@@ -22,6 +22,8 @@ export interface Engines {
   enforce(roles: Role[], note: (functionId: string, word: RoleWord) => void): void
   /** Lets pages of other origins send to buckets, by the rules of each. */
   allowOrigins(rules: NonNullable<EnginesOrder['cors']>): void
+  /** Has functions see the table's indexes as they were so long ago. */
+  lagIndexes(ms: number): void
   stop(): Promise<void>
 }
 
@@ -99,6 +101,7 @@ export async function startEngines(
       child.send({ roles } satisfies EnginesOrder)
     },
     allowOrigins: (cors) => void child.send({ cors } satisfies EnginesOrder),
+    lagIndexes: (indexLagMs) => void child.send({ indexLagMs } satisfies EnginesOrder),
     stop: () => {
       stopping = true
       return new Promise((resolve) => {
@@ -119,48 +122,3 @@ const started = (child: ChildProcess) =>
     child.once('error', reject)
     child.once('exit', (code, signal) => reject(new Error(`The engines ended at start with ${signal ?? code}.`)))
   })
-
-/** An answer of an engine that is an error. */
-export class EngineError extends Error {
-  readonly code: string
-
-  constructor(operation: string, code: string, message: string) {
-    super(`${operation}: ${code}: ${message}`)
-    this.code = code
-  }
-}
-
-const SIGNED =
-  'AWS4-HMAC-SHA256 Credential=local/20260101/us-east-1/local/aws4_request, SignedHeaders=host, Signature=0'
-
-/** Calls a service that speaks AWS's JSON protocol. @param target such as `DynamoDB_20120810.CreateTable`. */
-export async function callEngine<T>(
-  endpoint: string,
-  target: string,
-  input: unknown,
-  signal?: AbortSignal,
-): Promise<T> {
-  const reply = await fetch(endpoint, {
-    method: 'POST',
-    headers: {
-      'Content-Type': 'application/x-amz-json-1.0',
-      'X-Amz-Target': target,
-      'X-Amz-Date': '20260101T000000Z',
-      Authorization: SIGNED,
-    },
-    body: JSON.stringify(input),
-    signal,
-  })
-  const body = (await reply.json()) as { __type?: string; message?: string; Message?: string }
-  if (!reply.ok) {
-    throw new EngineError(
-      target,
-      body.__type?.split('#').at(-1) ?? String(reply.status),
-      body.message ?? body.Message ?? '',
-    )
-  }
-  return body as T
-}
-
-export const isMissing = (error: unknown) =>
-  error instanceof EngineError && ['ResourceNotFoundException', 'QueueDoesNotExist'].includes(error.code)

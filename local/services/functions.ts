@@ -101,6 +101,7 @@ export function startFunctions(template: Template, settings: FunctionSettings): 
   const functions = new Map<string, Loaded>()
   const roomOf = createAccount(settings.concurrency ?? CONCURRENCY, reservations(template))
   let toldAt = 0
+  const begunAt = Date.now()
   const faults = new Map<string, number>()
   const consumers = new Set(
     template
@@ -129,6 +130,7 @@ export function startFunctions(template: Template, settings: FunctionSettings): 
       compileCache: settings.compileCache,
       role: settings.ledger.roleOf(resource),
       awsFaults: settings.awsFaults ?? 0,
+      begunAt,
       note: (word) => {
         if (word.fault) faults.set(word.fault, (faults.get(word.fault) ?? 0) + 1)
         else settings.ledger.note(resource.id, word)

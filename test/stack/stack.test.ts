@@ -13,7 +13,7 @@ let stack: Synthesized
 let staging: Synthesized
 beforeAll(async () => {
   stack = await synthesize()
-  staging = await synthesize({ stackName: 'Staging', retainData: false, alarmTopicArn: TOPIC })
+  staging = await synthesize({ stackName: 'Staging', retainData: false, alarmTopicArn: TOPIC, deletedFilesDays: 35 })
 })
 
 /** The one of its type, apart from what belongs to the dashboard. */
@@ -215,6 +215,24 @@ describe('data', () => {
       ([id, { Type }]) => holding.includes(Type) && !id.startsWith('Site'),
     )
     expect(replaced.map(([, { UpdateReplacePolicy }]) => UpdateReplacePolicy)).toEqual(holding.map(() => 'Retain'))
+  })
+
+  it('bucket: keeps what is deleted for as long as is set, and nothing unless it is', () => {
+    const media = (one: Synthesized) => one.of('AWS::S3::Bucket').map(([, properties]) => properties)
+    expect(JSON.stringify(media(stack))).not.toMatch(/Versioning|Noncurrent/)
+    expect(media(staging)).toContainEqual(
+      expect.objectContaining({
+        VersioningConfiguration: { Status: 'Enabled' },
+        LifecycleConfiguration: {
+          Rules: expect.arrayContaining([
+            expect.objectContaining({
+              NoncurrentVersionExpiration: { NoncurrentDays: 35 },
+              ExpiredObjectDeleteMarker: true,
+            }),
+          ]),
+        },
+      }),
+    )
   })
 
   it('bucket: closed to the public, encrypted, TLS only, unfinished uploads removed', () => {

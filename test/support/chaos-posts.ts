@@ -1,6 +1,7 @@
 // The posts of a chaos run: every type, on the accounts that take it, each recognisable wherever it turns up.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import sharp from 'sharp'
 import { type ChaosPlatformId, chaosPlatform } from './chaos-platforms.ts'
 import type { Local } from './local.ts'
@@ -67,18 +68,19 @@ function tallClip(): Buffer {
   return bytes
 }
 
-/** A request that failed by a fault of AWS is sent again, as callers do. */
-const UPLOAD_TRIES = 5
+/** A request that failed by a fault of AWS is sent again, as callers do: for longer than a service is away. */
+const UPLOAD_TRIES_MS = 90_000
 
 async function upload(local: Local, key: string, bytes: Buffer, name: string, type: string): Promise<string> {
-  for (let tries = 1; ; tries += 1) {
+  const until = Date.now() + UPLOAD_TRIES_MS
+  for (let pauseMs = 100; ; pauseMs = Math.min(2 * pauseMs, 5000)) {
     const body = new FormData()
     body.set('file', new File([new Uint8Array(bytes)], name, { type }))
     body.set('description', `The file ${name}`)
     const reply = await local.api('POST', '/api/v1/media', { body, key })
     if (reply.status === 200) return reply.json<{ data: { id: string } }>().data.id
-    if (reply.status < 500 || tries === UPLOAD_TRIES)
-      throw new Error(`upload of ${name}: ${reply.status} ${reply.text}`)
+    if (reply.status < 500 || Date.now() > until) throw new Error(`upload of ${name}: ${reply.status} ${reply.text}`)
+    await sleep(pauseMs)
   }
 }
 

@@ -22,6 +22,15 @@ export interface ChaosOptions {
   /** How long it goes on while nothing more ends. */
   patienceMs: number
   progress?(line: string): void
+  deployment?: Deployment
+}
+
+/** Another version takes the place of this one meanwhile. */
+export interface Deployment {
+  /** Replaces functions, one after another, until this share of them is. @param share 0 to 1. */
+  replace(share: number): Promise<void>
+  /** Everything else follows. Called once all functions are replaced; the service restarts. */
+  finish(): Promise<void>
 }
 
 export interface ChaosFigures extends Verdict {
@@ -187,6 +196,13 @@ class Run {
     }
   }
 
+  /** Nothing is sent or asked meanwhile: the service restarts. */
+  async finish(deployment: Deployment): Promise<void> {
+    this.up = deployment.finish()
+    await this.up
+    this.lastStart = Date.now()
+  }
+
   /** The schedule's work of every minute. */
   async sweep(): Promise<void> {
     await this.local.invoke('SchedulesSweep')
@@ -235,6 +251,16 @@ export async function runChaos(local: Local, options: ChaosOptions): Promise<Cha
   let sweptAt = 0
   let lastEnded = 0
   let lastEndAt = Date.now()
+  /** How much of the posts has ended when the deployment begins, and when all of its functions are there. */
+  const [from, to] = [0.2, 0.7]
+  let deployed = options.deployment === undefined
+  const deploy = async (deployment: Deployment) => {
+    const share = Math.min(1, Math.max(0, (run.ended.size / posts.length - from) / (to - from)))
+    await deployment.replace(share)
+    if (share < 1) return
+    await run.finish(deployment)
+    deployed = true
+  }
   const killAt = (kill: number) => Math.floor((posts.length * (kill + 0.25)) / (options.kills + 1))
   while (!failed) {
     await run.look()
@@ -242,7 +268,8 @@ export async function runChaos(local: Local, options: ChaosOptions): Promise<Cha
     options.progress?.(
       `${run.accepted.size} of ${posts.length} posts accepted, ${run.ended.size} ended, ${kills} of ${options.kills} kills`,
     )
-    const idle = sending === 0 && kills === options.kills
+    if (!deployed) await deploy(options.deployment!)
+    const idle = sending === 0 && kills === options.kills && deployed
     if (idle && run.unfinished === 0) break
     if (run.ended.size > lastEnded) {
       lastEnded = run.ended.size

@@ -4,7 +4,7 @@
 import type { PlatformId } from '../../core/platforms/facts.ts'
 import { verdictOf } from '../../core/platforms/meta/containers.ts'
 import type { ErrorClass, Prepared, Result } from '../../core/platforms/outcome.ts'
-import { type Effects, type Obstacle, publishStep } from '../../core/posts/publishing/engine.ts'
+import { type Effects, type Obstacle, PassFailed, publishStep } from '../../core/posts/publishing/engine.ts'
 import { deletionAsked } from '../../core/posts/rules/deletion.ts'
 import { newPublication } from '../../core/posts/rules/new-publication.ts'
 import { hasWork } from '../../core/posts/rules/next-step.ts'
@@ -37,6 +37,8 @@ interface Container {
 
 /** No error, which would note where it was made each time. */
 class Crash {}
+/** The table gives an error, whether it wrote or not. */
+class Away extends Error {}
 
 /** A copy as one that was stored and read again: nothing is shared with it, and what is undefined is not there. */
 function copyOf<T>(value: T): T {
@@ -53,6 +55,9 @@ interface Worker {
   dead: boolean
   done: boolean
   started: number
+  /** The version that it last read, or wrote and knows of; and that of its last write, which may have failed. */
+  known?: number
+  wrote?: number
 }
 
 interface Turn {
@@ -106,6 +111,10 @@ export async function runHistory(seed: number, platform: ModelPlatform = { id: '
   // In some the platform never again tells what became of a container, once publishing was asked for.
   const silent = chance(0.05)
   const fault = () => faultsLeft > 0 && chance(faultRate) && faultsLeft-- > 0
+  const awayRate = pick([0, 0, 0.05, 0.2])
+  const tableFault = () => faultsLeft > 0 && chance(awayRate) && faultsLeft-- > 0
+  /** Who wrote last. */
+  let writer: Worker | undefined
 
   let now = 1_800_000_000_000
   const media = Array.from({ length: Math.floor(random() * 4) }, (_, at) => ({ id: `m${at}`, kind: 'image' as const }))
@@ -231,16 +240,34 @@ export async function runHistory(seed: number, platform: ModelPlatform = { id: '
         now += ms
       },
       pace: { poll_ms: 3000, chance: random },
-      load: () => slow(read),
+      load: () =>
+        slow(() => {
+          worker.known = stored.version
+          return read()
+        }),
       save: async (publication) => {
         await turn(worker)
+        const away = tableFault()
+        worker.wrote = publication.version + 1
+        if (away && chance(0.5)) throw new Away()
         if (stored.version !== publication.version) throw new VersionConflict()
         const next = copyOf({ ...publication, version: publication.version + 1 })
         stored = next
+        writer = worker
         verdict ||= worker.knows
         await turn(worker)
+        if (away) throw new Away()
+        worker.known = next.version
         return stored.version === next.version ? read() : copyOf(next)
       },
+      giveBack: () =>
+        slow(() => {
+          const own = stored.version === worker.known || (writer === worker && stored.version === worker.wrote)
+          if (!own || tableFault()) return undefined
+          stored = copyOf({ ...stored, lease_until: 0, version: stored.version + 1 })
+          writer = worker
+          return read()
+        }),
       comeBack: () => slow(() => undefined),
       obstacle: () => slow(() => obstacle),
       prepare: (_publication, job) =>
@@ -367,7 +394,8 @@ export async function runHistory(seed: number, platform: ModelPlatform = { id: '
     running.push(
       publishStep(effectsOf(worker))
         .catch((error: unknown) => {
-          if (!(error instanceof Crash)) throw error
+          const cause = error instanceof PassFailed ? error.cause : error
+          if (!(cause instanceof Crash || cause instanceof Away)) throw error
         })
         .finally(() => {
           worker.done = true

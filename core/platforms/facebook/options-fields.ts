@@ -1,6 +1,6 @@
 // Facebook's options as a request has them. Schemas are made when they are first used: most posts say nothing of all this.
 import * as z from 'zod/mini'
-import { COUNTRIES } from '../countries.ts'
+import { COUNTRIES } from '../meta/enumerations.ts'
 import type { OptionFields } from '../option-fields.ts'
 import { ExternalId, eachOnce } from '../options.ts'
 import { documented, textField } from '../text-field.ts'

@@ -45,7 +45,7 @@ export const MASTODON_OPTIONS: PlatformOptions<MastodonOptions>['rows'] = {
 }
 
 /** Mastodon's, where the server says nothing of its polls. */
-const USUAL_POLL = { poll_options: 4, poll_option_chars: 50, poll_min_s: 300, poll_max_s: 2_629_746 }
+export const USUAL_POLL = { poll_options: 4, poll_option_chars: 50, poll_min_s: 300, poll_max_s: 2_629_746 }
 /** `api_versions.mastodon` of Mastodon 4.5, the first with quotes. */
 const QUOTES_SINCE = 7
 

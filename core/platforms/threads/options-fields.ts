@@ -2,7 +2,7 @@
 import * as z from 'zod/mini'
 import { linksIn } from '../caption-words.ts'
 import { TEXT_LENGTHS } from '../count-text.ts'
-import { COUNTRIES } from '../countries.ts'
+import { COUNTRIES } from '../meta/enumerations.ts'
 import type { OptionFields } from '../option-fields.ts'
 import { ExternalId, eachOnce, offsetRange } from '../options.ts'
 import { documented, textField } from '../text-field.ts'

@@ -52,6 +52,11 @@ export interface Effects {
    * @throws {VersionConflict} when somebody did.
    */
   save(publication: Publication): Promise<Publication>
+  /**
+   * Gives back the lease of a pass that failed, whether or not its last write took effect; absent: the lease ends by itself.
+   * @returns the publication as it is then stored; undefined where another has it.
+   */
+  giveBack?(): Promise<Publication | undefined>
   /** Has it come back at its `due_at`. */
   comeBack(publication: Publication): Promise<void>
   /** Account and media as they are now; checked before every call to the platform while nothing can be live yet. */
@@ -240,12 +245,26 @@ const onlyLooks = (step: Step): boolean => step.do === 'check_containers' && !st
 const onlyLooked = (step: Step, before: Publication, after: Publication): boolean =>
   onlyLooks(step) && !hasEnded(after) && after.parts === before.parts
 
+/** A pass failed and holds nothing any more: the next one may begin at `from`, Unix ms. */
+export class PassFailed extends Error {
+  readonly from: number
+
+  constructor(from: number, cause: unknown) {
+    super('a pass over a publication failed', { cause })
+    this.name = 'PassFailed'
+    this.from = from
+  }
+}
+
 /**
  * Takes the publication as far as it can go now. A message is dropped that comes too early, for something that has ended, or
  * while another worker has the publication: that worker sends the next message, and so does the sweeper.
+ * @throws {PassFailed} where the next pass need not wait for the lease of this one.
  */
 export async function publishStep(effects: Effects): Promise<void> {
-  let publication = await effects.load()
+  let publication = await effects.load().catch((error: unknown) => {
+    throw new PassFailed(effects.now(), error)
+  })
   if (!publication) return
   if (effects.now() < publication.lease_until) return
   const early = nextIn(publication, effects.now())
@@ -271,6 +290,8 @@ export async function publishStep(effects: Effects): Promise<void> {
     }
     if (nextStep(publication, effects.now()).do !== 'nothing') await effects.comeBack(publication)
   } catch (error) {
-    if (!(error instanceof VersionConflict)) throw error
+    if (error instanceof VersionConflict) return
+    const left = await effects.giveBack?.().catch(() => undefined)
+    throw left ? new PassFailed(Math.max(left.due_at, left.not_before), error) : error
   }
 }

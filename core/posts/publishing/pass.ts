@@ -19,6 +19,8 @@ export interface Pass {
   post?: Post
   media?: Promise<Map<string, Media>>
   account?: Promise<Account | undefined>
+  /** Names the last write, whether it took effect or not. */
+  writer?: string
   /** The ciphertext of the token that was used last. */
   token?: string
 }

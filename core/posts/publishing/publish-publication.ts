@@ -8,14 +8,14 @@ import { getPostWithPublications } from '../post-store.ts'
 import { findAfterStep, takeAfterStep } from './after-steps.ts'
 import { bind } from './bound-post.ts'
 import { deletePost, postExists } from './deletion.ts'
-import { type Effects, publishStep } from './engine.ts'
+import { type Effects, PassFailed, publishStep } from './engine.ts'
 import { keepFigures } from './figures.ts'
 import { findObstacle } from './find-obstacle.ts'
 import { askGate } from './gate.ts'
 import { load, type Pass } from './pass.ts'
 import { findLink, findPart, mark, prepare, publish, quota, terms, verify } from './platform-calls.ts'
 import { lockAccount, unlockAccount } from './publish-lock.ts'
-import { saveStep } from './save-step.ts'
+import { giveBackLease, saveStep } from './save-step.ts'
 
 /** The world as one pass meets it. */
 const effectsOf = (pass: Pass, remainingMs: () => number): Effects => ({
@@ -26,6 +26,7 @@ const effectsOf = (pass: Pass, remainingMs: () => number): Effects => ({
   remainingMs,
   load: () => load(pass),
   save: (publication) => saveStep(pass, publication),
+  giveBack: () => giveBackLease(pass),
   comeBack: (publication) => queueLater(publication, Math.max(publication.due_at, publication.not_before) - Date.now()),
   obstacle: (publication) => findObstacle(pass, publication),
   prepare: (publication, job) => prepare(pass, publication, job),
@@ -57,6 +58,11 @@ async function handOut(postId: string): Promise<void> {
   )
 }
 
+/** Nothing was held. */
+function unheld(error: unknown): never {
+  throw new PassFailed(Date.now(), error)
+}
+
 /**
  * Works off one message of the publish queue.
  * @param remainingMs milliseconds until the function is stopped. @param tokens what this invocation has decrypted.
@@ -66,4 +72,6 @@ export const publishPublication = (
   remainingMs: () => number,
   tokens: Tokens,
 ): Promise<void> =>
-  account_id === undefined ? handOut(post_id) : publishStep(effectsOf({ post_id, account_id, tokens }, remainingMs))
+  account_id === undefined
+    ? handOut(post_id).catch(unheld)
+    : publishStep(effectsOf({ post_id, account_id, tokens }, remainingMs))

@@ -5,8 +5,8 @@ import { log } from '../../log.ts'
 import { measure } from '../../metrics.ts'
 import { announce } from '../../webhooks/announce.ts'
 import type { WebhookEvent } from '../../webhooks/rules/webhooks.ts'
-import { savePublication } from '../publication-store.ts'
-import type { Publication } from '../rules/publication.ts'
+import { getPublicationAsWritten, newWriter, savePublication } from '../publication-store.ts'
+import { type Publication, VersionConflict } from '../rules/publication.ts'
 import { toldOn } from '../rules/timeline.ts'
 import type { Pass } from './pass.ts'
 
@@ -46,9 +46,15 @@ function logChange(before: Publication, saved: Publication): void {
 export async function saveStep(pass: Pass, publication: Publication): Promise<Publication> {
   const before = pass.stored!
   let event: WebhookEvent | undefined
-  const saved = await savePublication(toldOn(before, publication, Date.now()), before.state, (stored) => {
-    event = stored
-  })
+  pass.writer = newWriter()
+  const saved = await savePublication(
+    toldOn(before, publication, Date.now()),
+    before.state,
+    (stored) => {
+      event = stored
+    },
+    pass.writer,
+  )
   if (event) await announce(event)
   pass.stored = saved
   if (saved.state === before.state) return saved
@@ -61,4 +67,20 @@ export async function saveStep(pass: Pass, publication: Publication): Promise<Pu
     )
   }
   return saved
+}
+
+/**
+ * Ends the lease of a pass that failed. Its last write may have taken effect although it was said to have failed, and may even take
+ * effect later: the version is raised, so that it finds another one.
+ * @returns the publication as it is then stored; undefined where another worker has it.
+ */
+export async function giveBackLease({ post_id, account_id, stored, writer }: Pass): Promise<Publication | undefined> {
+  const found = await getPublicationAsWritten(post_id, account_id)
+  if (!stored || !found) return undefined
+  const { publication } = found
+  if (publication.version !== stored.version && found.writer !== writer) return undefined
+  return savePublication({ ...publication, lease_until: 0 }, publication.state).catch((error: unknown) => {
+    if (error instanceof VersionConflict) return undefined
+    throw error
+  })
 }

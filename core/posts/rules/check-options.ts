@@ -5,8 +5,8 @@ import { kindOf, type Media } from '../../media/rules/media.ts'
 import type { PostType } from '../../platforms/enumerations.ts'
 import { inWords, PLATFORM_IDS, type PlatformId } from '../../platforms/facts.ts'
 import { optionsOf } from '../../platforms/option-registry.ts'
-import { type OptionUse, problemsOf, type Shape, warningsOf } from '../../platforms/options.ts'
-import { POST_TYPES } from '../../platforms/post-types.ts'
+import { type OptionUse, problemsOf, warningsOf } from '../../platforms/options.ts'
+import { POST_TYPES, shapeOf } from '../../platforms/post-types.ts'
 import { isPublishing, providerNamed } from '../../platforms/providers.ts'
 import { captionFor, optionsFor, type PostContent, type PostOptions } from './account-content.ts'
 import { allOptionMedia, allOptionsFor, optionsThat } from './account-options.ts'
@@ -29,14 +29,6 @@ export interface OptionsToCheck {
   media: ReadonlyMap<string, Media>
   /** The media of the post itself, in order; undefined where some of them are not known. */
   assets: readonly Media[] | undefined
-}
-
-/** The kind of post on the platform. */
-function shapeOf(type: PostType, platform: PlatformId, media: readonly Media[]): Shape {
-  const { containers, carousel } = planFor(type, platform, media)
-  if (carousel) return 'carousel'
-  const { type: container } = containers[0]!
-  return container === 'story_image' || container === 'story_video' ? 'story' : container
 }
 
 /** The first name of `poll.options[2]`. */
@@ -74,7 +66,13 @@ const useOf = (
   platform: PlatformId,
   assets: readonly Media[] | undefined,
 ): OptionUse => ({
-  shape: assets && shapeOf(type, platform, assets),
+  shape:
+    assets &&
+    shapeOf(
+      type,
+      platform,
+      assets.map((asset) => kindOf(asset.content_type)),
+    ),
   media: (assets ?? []).map((asset) => ({ kind: kindOf(asset.content_type), duration_ms: asset.duration_ms })),
   caption: captionFor(content, account.id),
   permissions: account.permissions,

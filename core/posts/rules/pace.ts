@@ -92,3 +92,18 @@ export const holdDelay = (heldMs: number, askedMs: number | undefined, pace: Pac
  * be judged, so that the next pass finds out what became of it. Twice as long each time, up to what the queue takes by itself.
  */
 export const secondTryDelay = (receives: number): number => Math.min(360_000, (LEASE_MS + 5000) * 2 ** (receives - 1))
+
+/** What made a pass fail has so long to pass at first, then four times as long. */
+const FIRST_PAUSE_MS = 3000
+/** How often that is done. Whatever lasts longer is not met again so soon: a message is given up after six tries. */
+const SOON_TRIES = 2
+
+/**
+ * The same where the pass that failed holds nothing any more: the first tries need not wait for its lease.
+ * @param from when the next pass has something to do, Unix ms.
+ */
+export function soonerTryDelay(receives: number, from: number, now: number): number {
+  const usual = secondTryDelay(receives)
+  if (receives > SOON_TRIES) return usual
+  return Math.min(usual, Math.max(FIRST_PAUSE_MS * 4 ** (receives - 1), from - now))
+}

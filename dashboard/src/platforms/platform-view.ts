@@ -1,14 +1,5 @@
 // The composer's questions to a platform beyond its facts.
-import type { ComponentType } from 'react'
-import type { PostType } from '../../../core/platforms/enumerations.ts'
-
-/** Options of platforms, by their names; absent or empty: none. */
-export type OptionValues = Readonly<Record<string, string>>
-
-export interface OptionFieldsProps {
-  values: OptionValues
-  onChange: (more: OptionValues) => void
-}
+import type { OptionField } from './option-kinds.ts'
 
 export interface PlatformView {
   /** About as it shows a post. */
@@ -20,14 +11,8 @@ export interface PlatformView {
     /** The frame of a post in the feed that asks for no crop. */
     shape: 'portrait' | 'free'
   }
-  options?: {
-    /** As the request names them, in the order of the fields. */
-    names: readonly string[]
-    /** Those of them that are lists: their values stand with commas between them. */
-    lists?: readonly string[]
-    /** The one whose text counts with the caption. */
-    counted?: string
-    fit(type: PostType): boolean
-    Fields: ComponentType<OptionFieldsProps>
-  }
+  /** How each of its options is asked for, by the name that requests have, those that are used most first. */
+  options: Readonly<Record<string, OptionField>>
+  /** Those that are there without asking for them. */
+  usual: readonly string[]
 }

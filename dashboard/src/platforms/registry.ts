@@ -1,11 +1,11 @@
 // The platforms as the composer shows them: a row each.
 import type { PlatformId } from '../../../core/platforms/facts.ts'
-import { bluesky } from './bluesky/view.tsx'
-import { facebook } from './facebook/view.tsx'
-import { instagram } from './instagram/view.tsx'
-import { mastodon } from './mastodon/view.tsx'
+import { bluesky } from './bluesky/view.ts'
+import { facebook } from './facebook/view.ts'
+import { instagram } from './instagram/view.ts'
+import { mastodon } from './mastodon/view.ts'
 import type { PlatformView } from './platform-view.ts'
-import { threads } from './threads/view.tsx'
+import { threads } from './threads/view.ts'
 
 export const PLATFORM_VIEWS: Readonly<Record<PlatformId, PlatformView>> = {
   instagram,

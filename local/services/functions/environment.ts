@@ -10,6 +10,8 @@ export interface EnvironmentSettings {
   overrides: Record<string, string>
   /** Further variables for functions that have one of the named. */
   additions: { where: string; variables: Record<string, string> }[]
+  /** The key that a function's calls are signed with, by its id; the id itself unless given. */
+  signsAs?(id: string): string
 }
 
 interface Given {
@@ -60,7 +62,7 @@ export function environmentOf(
     },
     settings.shared,
     // The engines see the caller by the key, as AWS does by the role.
-    { AWS_ACCESS_KEY_ID: resource.id },
+    { AWS_ACCESS_KEY_ID: settings.signsAs?.(resource.id) ?? resource.id },
     own,
     ...added,
   )

@@ -45,6 +45,8 @@ export interface PoolSettings {
   role: Role
   /** Share of those calls that go wrong, 0 to 1. */
   awsFaults: number
+  /** When the local run began, Unix ms. */
+  begunAt: number
   /** Told their outcomes. */
   note(word: RoleWord): void
 }
@@ -90,7 +92,7 @@ export function createPool(settings: PoolSettings): Pool {
     })
 
   const launch = (): Promise<FunctionProcess | FunctionFailure> => {
-    const { folder, handler, memoryMb, environment, role, awsFaults, compileCache = '' } = settings
+    const { folder, handler, memoryMb, environment, role, awsFaults, begunAt, compileCache = '' } = settings
     const child = spawn(
       process.execPath,
       [
@@ -101,6 +103,7 @@ export function createPool(settings: PoolSettings): Pool {
         JSON.stringify(role),
         compileCache,
         String(awsFaults),
+        String(begunAt),
       ],
       {
         cwd: folder,

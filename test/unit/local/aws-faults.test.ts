@@ -1,6 +1,6 @@
 // Faults of AWS on demand: how often, which, and how a function sees them.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { drawAwsFault } from '../../../local/aws-faults.ts'
+import { drawAwsFault, drawOutage } from '../../../local/aws-faults.ts'
 import type { Functions } from '../../../local/services/functions.ts'
 import { type Assembly, getAtt, runFunctions, serve, writeAssembly } from './mini-assembly.ts'
 
@@ -52,6 +52,29 @@ describe('a draw', () => {
     const fault = drawAwsFault(call('', '', 's3'), 1, draws(0, 0.3))
     expect(fault).toMatchObject({ status: 503, type: 'application/xml' })
     expect(fault?.body).toContain('<Code>SlowDown</Code>')
+  })
+})
+
+describe('a service that is away', () => {
+  const during = (service: string, seconds: readonly number[]) =>
+    seconds.map((at) => drawOutage({ service }, at * 1000)?.code)
+
+  it('is S3 for a minute in every ten', () => {
+    expect(during('s3', [0, 44, 45, 104, 105, 644, 645, 705])).toEqual([
+      ...[undefined, undefined, 'SlowDown', 'SlowDown', undefined, undefined, 'SlowDown', undefined],
+    ])
+    expect(drawOutage({ service: 's3' }, 45_000)).toMatchObject({ status: 503, when: 'before' })
+  })
+
+  it('is KMS for seconds, again and again', () => {
+    expect(during('kms', [19, 20, 27, 28, 64, 65, 72, 73])).toEqual([
+      ...[undefined, 'ThrottlingException', 'ThrottlingException', undefined],
+      ...[undefined, 'ThrottlingException', 'ThrottlingException', undefined],
+    ])
+  })
+
+  it('is never the table', () => {
+    expect(during('dynamodb', [0, 25, 50, 70, 100])).toEqual(Array(5).fill(undefined))
   })
 })
 

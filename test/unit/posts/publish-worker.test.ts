@@ -224,7 +224,7 @@ describe('never lost', () => {
     const { ids } = await world.post()
     world.kms.on(DecryptCommand).rejects(Object.assign(new Error('away'), { name: 'DisabledException' }))
     await world.turn(ids)
-    vi.setSystemTime(Date.now() + GIVE_UP_MS)
+    vi.setSystemTime(Date.now() + GIVE_UP_MS + 1)
     expect(await world.drive(ids, 2)).toMatchObject({ state: 'failed', failure: { code: 'platform_unavailable' } })
   })
 

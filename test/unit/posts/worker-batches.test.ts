@@ -4,7 +4,8 @@ import { ChangeMessageVisibilityCommand } from '@aws-sdk/client-sqs'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { Tokens } from '../../../core/accounts/credentials.ts'
 import { put } from '../../../core/aws/table.ts'
-import { IN_FLIGHT_MS, LEASE_MS, secondTryDelay } from '../../../core/posts/rules/pace.ts'
+import { savePublication } from '../../../core/posts/publication-store.ts'
+import { IN_FLIGHT_MS, LEASE_MS, secondTryDelay, soonerTryDelay } from '../../../core/posts/rules/pace.ts'
 import { mediaKey } from '../../../core/table-keys.ts'
 import { OWNER } from '../../support/domain.ts'
 import { startWorld, type World } from './worker-world.ts'
@@ -119,15 +120,53 @@ describe('a message that fails', () => {
     expect([1, 2, 3, 4, 5, 6].map((receives) => secondTryDelay(receives) / 1000)).toEqual([50, 100, 200, 360, 360, 360])
   })
 
-  it('after its post went out finds that out a minute later, and publishes nothing', async () => {
+  it('comes back within seconds at first where it holds nothing any more, and not before there is something to do', () => {
+    const delays = (from: number) => [1, 2, 3, 4, 5, 6].map((receives) => soonerTryDelay(receives, from, 0) / 1000)
+    expect(delays(0)).toEqual([3, 12, 200, 360, 360, 360])
+    expect(delays(35_000)).toEqual([35, 35, 200, 360, 360, 360])
+    expect(delays(86_400_000)).toEqual([50, 100, 200, 360, 360, 360])
+  })
+
+  it('is worked off three seconds later, whether its last write took effect or not', async () => {
+    for (const after of [false, true]) {
+      world.reset()
+      const { ids } = await world.post()
+      // The write that says what came of making the container.
+      world.failTable('PutCommand', (input) => input.includes('"container_id":"c1"'), { after })
+      expect(await world.deliver(ids)).toBe(false)
+      expect(broughtBack()).toEqual([['receipt-0', 3]])
+      expect((await world.publication(ids)).lease_until).toBe(0)
+      vi.setSystemTime(Date.now() + 3000)
+      expect(await world.deliver(ids)).toBe(true)
+      expect((await world.drive(ids)).state).toBe('published')
+      expect([world.posts(), world.calls('create').length]).toEqual([1, after ? 1 : 2])
+    }
+  })
+
+  it('gives back no lease of another worker', async () => {
+    const { ids } = await world.post()
+    const until = Date.now() + LEASE_MS
+    const taken = async () => {
+      const other = await world.publication(ids)
+      await savePublication({ ...other, lease_until: until }, other.state)
+    }
+    // Another worker has taken it over when the write fails.
+    world.failTable('PutCommand', (input) => input.includes('"container_id":"c1"'))
+    world.beforeTable('GetCommand', (input) => input.includes(ids.post_id), taken)
+    expect(await world.deliver(ids)).toBe(false)
+    expect(broughtBack()).toEqual([['receipt-0', 50]])
+    expect((await world.publication(ids)).lease_until).toBe(until)
+  })
+
+  it('after its post went out finds that out as soon as it can be known, and publishes nothing', async () => {
     const { ids } = await world.post()
     await world.deliver(ids)
     vi.setSystemTime(Date.now() + 3000)
     world.failTable('TransactWriteCommand', ending)
     expect(await world.deliver(ids)).toBe(false)
     expect([world.posts(), (await world.publication(ids)).state]).toEqual([1, 'publishing'])
-    expect(broughtBack()).toEqual([['receipt-0', 50]])
-    vi.setSystemTime(Date.now() + 50_000)
+    expect(broughtBack()).toEqual([['receipt-0', IN_FLIGHT_MS / 1000]])
+    vi.setSystemTime(Date.now() + IN_FLIGHT_MS)
     expect(await world.deliver(ids)).toBe(true)
     expect((await world.publication(ids)).state).toBe('published')
     expect([world.posts(), world.calls('publish').length]).toEqual([1, 1])
@@ -137,7 +176,7 @@ describe('a message that fails', () => {
     const posts = [await world.post(), await world.post(), await world.post()]
     world.failTable('PutCommand', (input) => input.includes(posts[1]!.ids.account_id))
     expect(await world.deliverBatch(posts.map(({ ids }) => ids))).toEqual([true, false, true])
-    expect(broughtBack()).toEqual([['receipt-1', 50]])
+    expect(broughtBack()).toEqual([['receipt-1', 3]])
   })
 
   it('comes back by itself where the queue cannot be asked', async () => {

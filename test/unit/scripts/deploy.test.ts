@@ -70,6 +70,9 @@ function recorder({ account = {}, stacks = {}, failing, error, answer, environme
   return { world, calls, said, regions, cleared, stacks: standing }
 }
 
+/** What earlier deployments were watched by is watched no more. */
+const FORGET = ' --rollback-trigger-alarm-arns none'
+
 const READY = { CDKToolkit: { BootstrapVersion: '30' }, SocialPublisher: OUTPUTS }
 const named = (name: string, message: string) => Object.assign(new Error(message), { name })
 
@@ -85,7 +88,7 @@ describe('deploying', () => {
       'cdk synth SocialPublisher --quiet --output cdk.out -c accountConcurrency=1000',
       'cdk diff SocialPublisher --app cdk.out',
       'ask Deploy SocialPublisher? (yes/no) ',
-      'cdk deploy SocialPublisher --app cdk.out --require-approval never',
+      `cdk deploy SocialPublisher --app cdk.out --require-approval never${FORGET}`,
       'outputs SocialPublisher',
     ])
     expect(said).toContain(`Base URL: ${OUTPUTS.BaseUrl}`)
@@ -102,7 +105,7 @@ describe('deploying', () => {
     expect(calls).toContain(
       'cdk synth SocialPublisher-live --quiet --output cdk.out -c waf=true -c stage=live -c accountConcurrency=1000',
     )
-    expect(calls).toContain('cdk deploy SocialPublisher-live --app cdk.out --require-approval never')
+    expect(calls).toContain(`cdk deploy SocialPublisher-live --app cdk.out --require-approval never${FORGET}`)
     expect(calls.join()).not.toContain('ask')
     expect([...regions]).toEqual(['ap-southeast-2'])
     expect(said.at(-1)).toMatch(/--stack SocialPublisher-live --region ap-southeast-2$/)
@@ -182,7 +185,7 @@ describe('deploying to a new account', () => {
     expect(notes[0]).toMatch(/^Note: Lambda runs 10 functions at once .* in eu-central-1, .* Service Quotas/)
     expect(notes[1]).toMatch(/^Note: CloudFront .*must be verified .* ask AWS Support for it, then deploy again\.$/)
     expect(calls).toContain('cdk synth SocialPublisher --quiet --output cdk.out -c accountConcurrency=10')
-    expect(calls).toContain('cdk deploy SocialPublisher --app cdk.out --require-approval never')
+    expect(calls).toContain(`cdk deploy SocialPublisher --app cdk.out --require-approval never${FORGET}`)
   })
 
   it.each<[Partial<Account>, RegExp[]]>([
@@ -223,6 +226,24 @@ describe('deploying to a new account', () => {
       'cdk deploy SocialPublisher --app cdk.out --require-approval never',
     ])
     expect(calls.filter((call) => call.startsWith('ask'))).toHaveLength(1)
+  })
+
+  it('has alarms take it back, where that is wanted and there are alarms', async () => {
+    const { world, calls, said } = recorder({ stacks: READY })
+    await deploy(['-c', 'rollbackMinutes=15', '--yes'], world)
+    const watched = ['server-errors', 'function-errors', 'publish-failures', 'publish-dead-letters'].map(
+      (name) =>
+        ` --rollback-trigger-alarm-arns arn:aws:cloudwatch:eu-central-1:111122223333:alarm:SocialPublisher-${name}`,
+    )
+    expect(deployments(calls).at(-1)).toBe(
+      `cdk deploy SocialPublisher --app cdk.out --require-approval never${watched.join('')} --monitoring-time-minutes 15`,
+    )
+    expect(said.join('\n')).toMatch(/watches server-errors, .* for 15 minutes after it, and takes it back/)
+    const first = recorder({ stacks: EMPTY })
+    first.stacks.onDeployed = () => Object.assign(first.stacks.known, READY)
+    await deploy(['-c', 'rollbackMinutes=15', '--yes'], first.world)
+    expect(deployments(first.calls).join()).not.toContain('alarm')
+    expect(first.said.join()).not.toContain('takes it back')
   })
 
   it.each([['retainData=false'], ['deletionProtection=false']])('needs no second step with %s', async (setting) => {

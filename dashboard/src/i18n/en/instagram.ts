@@ -1,4 +1,26 @@
 export default {
-  firstComment: 'First comment on Instagram',
-  firstCommentHint: 'Added when the post is live. The account must have allowed comments by this service.',
+  hints: {
+    first_comment: 'Added when the post is live. The account must have allowed comments by this service.',
+    collaborators:
+      'Up to three usernames, separated by commas. The post also appears on their profiles once they accept.',
+    location_id: 'The id of a place on Facebook.',
+    comments_enabled: 'The account must have allowed comments by this service.',
+    cover_media_id: 'The picture that stands for the reel.',
+    thumb_offset_ms: 'The moment of the video that stands for the reel.',
+    share_to_feed: 'Whether the reel is also shown in the feed of the profile.',
+    audio_name: 'What the original sound of the reel is called.',
+    trial_reel: 'A trial reel is shown first to people who do not follow the account.',
+    product_tags: 'Ids of products in the shop of the account.',
+  },
+  values: {
+    trial_reel: {
+      manual: 'Trial: share with followers by hand',
+      performance: 'Trial: share with followers if it does well',
+    },
+  },
+  usual: {
+    comments_enabled: 'Use the setting of the account',
+    share_to_feed: 'Use the setting of the platform',
+    trial_reel: 'No trial',
+  },
 }

@@ -44,6 +44,13 @@ export default {
     language: 'Language',
     quote_policy: 'Who can quote',
     focus: 'Focus of the picture',
+    title: 'Title of the video',
+    link: 'Link card',
+    place_id: 'Place',
+    countries: 'Countries',
+    audio: 'Audio',
+    paid_partnership: 'Paid partnership',
+    product_tags: 'Products',
     share_to_instagram_story: 'Share to the Instagram story',
   },
 }

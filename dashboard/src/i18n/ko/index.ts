@@ -19,6 +19,7 @@ import mastodon from './mastodon.ts'
 import media from './media.ts'
 import noOwner from './no-owner.ts'
 import notices from './notices.ts'
+import optionFields from './option-fields.ts'
 import options from './options.ts'
 import parts from './parts.ts'
 import post from './post.ts'
@@ -56,6 +57,7 @@ const ko: Catalogues = {
   media,
   noOwner,
   notices,
+  optionFields,
   options,
   parts,
   post,

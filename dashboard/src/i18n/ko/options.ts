@@ -46,6 +46,13 @@ const ko: Texts<typeof en> = {
     language: '언어',
     quote_policy: '인용할 수 있는 사람',
     focus: '사진의 초점',
+    title: '동영상 제목',
+    link: '링크 카드',
+    place_id: '장소',
+    countries: '국가',
+    audio: '오디오',
+    paid_partnership: '유료 파트너십',
+    product_tags: '제품',
     share_to_instagram_story: 'Instagram 스토리에 공유',
   },
 }

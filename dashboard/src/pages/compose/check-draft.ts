@@ -7,9 +7,9 @@ import { MAX_SCHEDULE_AHEAD_MS, POST_TYPES } from '../../../../core/platforms/po
 import type { Connection } from '../../api/schemas.ts'
 import { writtenFor } from '../../media/media-queries.ts'
 import { isPlatform } from '../../platforms/names.ts'
-import { PLATFORM_VIEWS } from '../../platforms/registry.ts'
 import { momentOf } from '../../posts/wall-time.ts'
 import type { Draft } from './draft.ts'
+import { countedBeside, saidOptions } from './post-options.ts'
 import { MOST_REPEATED, momentsLeft, momentsOf, repeats } from './repeat.ts'
 
 export type ProblemField = 'accounts' | 'title' | 'content' | 'hashtags' | 'media' | 'scheduled_at'
@@ -103,8 +103,7 @@ export const captionIn = (draft: Draft, accountId: string): string =>
 /** How long the caption of an account is as its platform counts, and how long it may be. */
 export function captionCount(draft: Draft, id: PlatformId, account: Connection): { count: number; limit: number } {
   const { max, length } = textBoundsOf(id, account.server_limits)
-  const { counted } = PLATFORM_VIEWS[id].options ?? {}
-  const beside = counted === undefined ? '' : (draft.options[counted] ?? '')
+  const beside = countedBeside(draft, id)
   return { count: length(captionIn(draft, account.id).normalize('NFC'), beside.normalize('NFC')), limit: max }
 }
 
@@ -193,36 +192,17 @@ export function problemsOf(draft: Draft, connections: readonly Connection[], now
   return found
 }
 
-const entriesOf = (list: string): string[] =>
-  list
-    .split(',')
-    .map((entry) => entry.trim())
-    .filter((entry) => entry !== '')
-
-/** A platform's options; undefined where there are none. */
-function optionsFor({ type, options }: Draft, id: PlatformId): Record<string, unknown> | undefined {
-  const { options: asked } = PLATFORM_VIEWS[id]
-  if (!asked?.fit(type)) return undefined
-  const said = asked.names.flatMap((name) => {
-    const value = (options[name] ?? '').trim()
-    if (value === '') return []
-    return [[name, asked.lists?.includes(name) ? entriesOf(value) : value] as const]
-  })
-  return said.length === 0 ? undefined : Object.fromEntries(said)
-}
-
 /** Options for the platforms and for single accounts. */
 function extrasOf(draft: Draft, chosen: readonly Connection[]): object {
-  const options = platformsOf(chosen).flatMap((id) => {
-    const said = optionsFor(draft, id)
-    return said === undefined ? [] : [[id, said] as const]
-  })
+  const said = saidOptions(draft, chosen, (id) => captionIn(draft, id))
   const own = chosen.flatMap(({ id }) => {
     const content = ownText(draft, id)
-    return content === undefined ? [] : [[id, { content }] as const]
+    const options = said.own[id]
+    if (content === undefined && options === undefined) return []
+    return [[id, { ...(content === undefined ? {} : { content }), ...(options === undefined ? {} : { options }) }]]
   })
   return {
-    ...(options.length === 0 ? {} : { options: Object.fromEntries(options) }),
+    ...(Object.keys(said.all).length === 0 ? {} : { options: said.all }),
     ...(own.length === 0 ? {} : { per_account: Object.fromEntries(own) }),
   }
 }

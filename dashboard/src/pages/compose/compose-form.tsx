@@ -255,6 +255,7 @@ export function ComposeForm({ kept, draft, connections }: ComposeFormProps) {
                 <OptionFields
                   draft={draft}
                   platforms={platformsOf(chosen)}
+                  chosen={chosen}
                   open={folds.options}
                   onOpen={(options) => setFolds((before) => ({ ...before, options }))}
                   onChange={set}

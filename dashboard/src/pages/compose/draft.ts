@@ -5,7 +5,7 @@ import type { PostType } from '../../../../core/platforms/enumerations.ts'
 import { listenToTabs } from '../../api/channel.ts'
 import type { OwnedSession } from '../../api/session.ts'
 import { type Asset, writtenFor } from '../../media/media-queries.ts'
-import type { OptionValues } from '../../platforms/platform-view.ts'
+import type { OptionDraft } from './post-options.ts'
 import type { Repeat } from './repeat.ts'
 
 /** A request as it was sent, until the service answered for certain. */
@@ -39,7 +39,8 @@ export interface Draft {
   hashtags: string
   /** By the account's id, where it gets another text than the others. */
   own: Readonly<Record<string, string>>
-  options: OptionValues
+  /** What is said to platforms beside text and media. */
+  options: OptionDraft['options']
   media: readonly DraftMedium[]
   crop: '' | '1:1' | '4:5'
   when: 'now' | 'later' | 'slot'

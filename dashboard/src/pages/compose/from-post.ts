@@ -1,8 +1,13 @@
 // A new post that begins as an earlier one: its texts, options, media and accounts, to go out now unless a time is given.
+
+import { captionOf } from '../../../../core/platforms/caption-length.ts'
+import { PLATFORM_IDS, type PlatformId } from '../../../../core/platforms/facts.ts'
 import { api, orThrow, type Schemas } from '../../api/client.ts'
 import { type Post, readPost } from '../../api/posts.ts'
 import type { Asset } from '../../media/media-queries.ts'
 import { isPlatform } from '../../platforms/names.ts'
+import { fromRequest } from '../../platforms/option-back.ts'
+import type { MediumHere, Written } from '../../platforms/option-kinds.ts'
 import { PLATFORM_VIEWS } from '../../platforms/registry.ts'
 import { wallTime } from '../../posts/wall-time.ts'
 import { type Draft, type DraftMedium, EMPTY_DRAFT, mediumOf } from './draft.ts'
@@ -48,24 +53,80 @@ export async function draftWith(ids: readonly string[], titleOf: (place: number)
   return { ...EMPTY_DRAFT, media: found.flatMap((asset) => (asset === null ? [] : [mediumOf(asset)])) }
 }
 
+/** The same entries with their media, which may be gone: then they are left out. */
+async function withAssets(parts: Written['thread'], titleOf: (place: number) => string): Promise<Written['thread']> {
+  const ids = [...new Set(parts.flatMap(({ media }) => media.flatMap(({ asset }) => asset?.id ?? [])))]
+  const found = new Map((await assetsOf(ids, titleOf)).flatMap((asset) => (asset === null ? [] : [[asset.id, asset]])))
+  return parts.map(({ content, media }) => ({
+    content,
+    media: media.flatMap((medium) => {
+      const asset = found.get(medium.asset?.id ?? '')
+      return asset === undefined ? [] : [{ ...medium, asset }]
+    }),
+  }))
+}
+
+/** Options that are said with the media, as if they were said with the post. */
+const onMedia = (media_items: NonNullable<Post['media_items']>, name: string): object[] =>
+  media_items.flatMap((item, media_index) => {
+    const entries = (item as Record<string, unknown>)[name]
+    return Array.isArray(entries) ? entries.map((entry) => ({ ...objectIn(entry), media_index })) : []
+  })
+
+/** Options that only some accounts of a platform can have, and that are said to those alone. */
+function ownAlone(per_account: NonNullable<Post['per_account']>, id: PlatformId): Record<string, unknown> {
+  const said: Record<string, unknown> = {}
+  for (const { options } of Object.values(per_account))
+    for (const [name, value] of Object.entries(options?.[id] ?? {}))
+      if (PLATFORM_VIEWS[id].options[name]?.facebook_login) said[name] ??= value
+  return said
+}
+
+/** Each of the media that a post named, in its place; some may be gone. */
+function placesOf(ids: readonly string[], media: readonly DraftMedium[]): MediumHere[] {
+  const left = [...media]
+  return ids.map((id, place) => {
+    const at = left.findIndex(({ asset }) => asset?.id === id)
+    return at < 0 ? { key: `gone-${place}`, asset: null } : left.splice(at, 1)[0]!
+  })
+}
+
 /** The options that the composer has fields for, and the names of the others. */
-function optionsOf({ options = {}, per_account = {}, media_items = [], content }: Post) {
-  const known: Record<string, string> = {}
+async function optionsOf(
+  { options = {}, per_account = {}, media_items = [], media_asset_ids, content, hashtags }: Post,
+  media: readonly DraftMedium[],
+  titleOf: (place: number) => string,
+) {
+  const known: Partial<Record<PlatformId, Record<string, unknown>>> = {}
   const others = new Set<string>()
-  for (const [id, chosen = {}] of Object.entries(options)) {
-    const fields = PLATFORM_VIEWS[id as keyof typeof options].options?.names ?? []
-    for (const [name, value] of Object.entries(chosen)) {
-      if (fields.includes(name)) known[name] = String(value)
-      else others.add(name)
+  const places = placesOf(media_asset_ids, media)
+  const around = { caption: captionOf({ content, hashtags }), media: places }
+  for (const id of PLATFORM_IDS) {
+    const fields = PLATFORM_VIEWS[id].options
+    const said: Record<string, unknown> = { ...ownAlone(per_account, id), ...options[id] }
+    for (const name of Object.keys(fields).filter((each) => /^(on_media|focus)$/.test(fields[each]!.as))) {
+      const entries = onMedia(media_items, name)
+      if (entries.length > 0) said[name] = [...listOf(said[name]), ...entries]
+    }
+    for (const [name, value] of Object.entries(said)) {
+      const field = fields[name]
+      const written = field && fromRequest(field, value, around)
+      if (field === undefined || written === undefined) {
+        others.add(name)
+        continue
+      }
+      const kept = field.as === 'thread' ? await withAssets(written as Written['thread'], titleOf) : written
+      known[id] = { ...known[id], [name]: kept }
     }
   }
   for (const own of Object.values(per_account)) {
-    for (const name of Object.values(own.options ?? {}).flatMap((chosen) => Object.keys(chosen ?? {}))) others.add(name)
+    for (const id of PLATFORM_IDS)
+      for (const [name, value] of Object.entries(own.options?.[id] ?? {}))
+        if (JSON.stringify(ownAlone(per_account, id)[name]) !== JSON.stringify(value)) others.add(name)
     if (own.hashtags !== undefined) others.add('hashtags')
     // An empty text of an account is the text for all in the composer.
     if (own.content?.trim() === '' && content !== '') others.add('content')
   }
-  if (media_items.some(({ user_tags = [] }) => user_tags.length > 0)) others.add('user_tags')
   return { options: known, notCopied: [...others] }
 }
 
@@ -105,11 +166,12 @@ export async function draftFrom(postId: string, titleOf: (place: number) => stri
     ...accountsAgain(post.publications),
     crop: (post.smart_transform?.enabled && post.smart_transform.aspect_ratio) || '',
     own: ownTexts(post),
-    ...optionsOf(post),
+    ...(await optionsOf(post, media, titleOf)),
     media,
   }
 }
 
+const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
 const textIn = (value: unknown): string => (typeof value === 'string' ? value : '')
 const listIn = (value: unknown): string[] =>
   Array.isArray(value) ? value.filter((each): each is string => typeof each === 'string') : []
@@ -136,6 +198,7 @@ export async function draftOfShared(
   )
   const said = {
     content: textIn(post.content),
+    hashtags: listIn(post.hashtags),
     media_asset_ids: items?.map((item) => textIn(item.media_asset_id)) ?? listIn(media.media_asset_ids),
     ...(items ? { media_items: items } : {}),
     options: Object.fromEntries(
@@ -145,6 +208,7 @@ export async function draftOfShared(
     ),
     per_account,
   } as unknown as Post
+  const found = await mediaOf(said, titleOf)
   const crop = objectIn(media.smart_transform)
   const ratio = crop.enabled === true && (crop.aspect_ratio === '1:1' || crop.aspect_ratio === '4:5')
   return {
@@ -159,8 +223,8 @@ export async function draftOfShared(
     accounts: listIn(post.accounts),
     crop: ratio ? (crop.aspect_ratio as '1:1' | '4:5') : '',
     own: ownTexts(said),
-    ...optionsOf(said),
-    media: await mediaOf(said, titleOf),
+    ...(await optionsOf(said, found, titleOf)),
+    media: found,
     ...timeOf(post.scheduled_at),
     shared: { id, version },
   }

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import composeTexts from '../../i18n/en/compose.ts'
 import mediaTexts from '../../i18n/en/media.ts'
 import { useTexts } from '../../i18n/texts.ts'
@@ -10,7 +10,8 @@ import { refusalOf, upload, useUploads } from '../../media/uploads.ts'
 import { kindsOf } from './check-draft.ts'
 import { type Draft, type DraftMedium, mediumOf } from './draft.ts'
 import { Glyph } from './glyphs.tsx'
-import { LibraryDialog } from './library-dialog.tsx'
+
+const LibraryDialog = lazy(async () => ({ default: (await import('./opened-parts.ts')).LibraryDialog }))
 
 interface MediaChoiceProps {
   draft: Draft
@@ -114,14 +115,16 @@ export function MediaChoice({ draft, locked, problem, onChange }: MediaChoicePro
         </p>
       ))}
       {picking && (
-        <LibraryDialog
-          kinds={kinds}
-          onClose={() => setPicking(false)}
-          onPick={(assets) => {
-            onChange((media) => [...media, ...assets.map((asset) => mediumOf(asset))])
-            setPicking(false)
-          }}
-        />
+        <Suspense>
+          <LibraryDialog
+            kinds={kinds}
+            onClose={() => setPicking(false)}
+            onPick={(assets) => {
+              onChange((media) => [...media, ...assets.map((asset) => mediumOf(asset))])
+              setPicking(false)
+            }}
+          />
+        </Suspense>
       )}
     </section>
   )

@@ -34,7 +34,7 @@ export function Preview({ draft, chosen, platforms, onOptions }: PreviewProps) {
   const strip = useRef<HTMLDivElement>(null)
   const [at, setAt] = useState(0)
   const shown = Math.min(at, platforms.length - 1)
-  const asking = askingOf(draft, platforms)
+  const asking = askingOf(draft, platforms, chosen)
   const show = (place: number) => {
     setAt(place)
     const { current } = strip

@@ -16,7 +16,6 @@ import { showToast } from '../../parts/toasts.tsx'
 import { ShortTime } from '../../posts/short-time.tsx'
 import { bodyOf } from './check-draft.ts'
 import { type Draft, isEmpty } from './draft.ts'
-import { draftOfShared } from './from-post.ts'
 import type { KeptDraft } from './use-draft.ts'
 
 /** So often one looks whether somebody else saved it. */
@@ -102,7 +101,7 @@ function DraftList({ kept, draft, onClose }: TeamDraftsProps & { onClose: () => 
   const [leaving, setLeaving] = useState<SharedDraft | null>(null)
   const query = useQuery(draftsQuery)
   const opening = useMutation({
-    mutationFn: (shared: SharedDraft) => draftOfShared(shared, text.file),
+    mutationFn: async (shared: SharedDraft) => (await import('./opened-parts.ts')).draftOfShared(shared, text.file),
     onSuccess: (next) => {
       kept.open(next)
       onClose()
@@ -182,7 +181,7 @@ export function SharedNotes(props: TeamDraftsProps) {
     retry: (tries, error) => !isCode(error, 'not_found') && tries < 2,
   })
   const taking = useMutation({
-    mutationFn: (newer: SharedDraft) => draftOfShared(newer, text.file),
+    mutationFn: async (newer: SharedDraft) => (await import('./opened-parts.ts')).draftOfShared(newer, text.file),
     onSuccess: (next) => kept.open(next),
   })
   if (shared === null) return null

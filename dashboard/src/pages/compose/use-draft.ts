@@ -6,7 +6,6 @@ import { useSession } from '../../api/session.ts'
 import { composeAddress } from '../../posts/compose-link.tsx'
 import { momentOf } from '../../posts/wall-time.ts'
 import { type Draft, draftsOf, EMPTY_DRAFT, isEmpty, loadAside, loadDraft, saveAside, saveDraft } from './draft.ts'
-import { draftFrom, draftOfShared, draftWith } from './from-post.ts'
 
 const SAVE_AFTER_MS = 400
 /** Files that an address may give. */
@@ -114,6 +113,7 @@ export function useDraft(
       const stands = shared !== undefined && kept.shared?.id === shared
       if (!stands && (shared !== undefined || from !== undefined || media !== undefined)) {
         try {
+          const { draftFrom, draftOfShared, draftWith } = await import('./opened-parts.ts')
           const next =
             shared !== undefined
               ? timed(await draftOfShared(await readDraft(shared), naming.current))

@@ -5,7 +5,7 @@ import type { Draft } from './draft.ts'
 import { Glyph } from './glyphs.tsx'
 import type { WordsKind } from './words-dialog.tsx'
 
-const dialogModule = () => import('./words-dialog.tsx')
+const dialogModule = () => import('./opened-parts.ts')
 const WordsDialog = lazy(async () => ({ default: (await dialogModule()).WordsDialog }))
 
 /** Ways to the team's groups of hashtags and templates, under the text. */
