@@ -362,7 +362,9 @@ describe('what was asked for', () => {
     const told = page.getByRole('region', { name: 'Figures of @harbor.coffee (Instagram)' })
     await told.waitFor()
     expect(
-      await told.locator('dl > div').evaluateAll((all) => all.map((each) => (each as HTMLElement).innerText.split('\n').join(': '))),
+      await told
+        .locator('dl > div')
+        .evaluateAll((all) => all.map((each) => (each as HTMLElement).innerText.split('\n').join(': '))),
     ).toEqual(['Views: 1,480', 'Likes: 62', 'made up: 3'])
     await page.getByText('The account did not permit reading figures.').waitFor()
     expect(await page.getByRole('region', { name: /^Figures of/ }).count()).toBe(1)
