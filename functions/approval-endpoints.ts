@@ -23,6 +23,7 @@ import { POST_TYPE_NAMES, type PostType } from '../core/platforms/enumerations.t
 import { type PostRequest, timeField } from '../core/posts/rules/post-request.ts'
 import { personOf } from './chain/access.ts'
 import { endpoint } from './endpoint.ts'
+import { once } from './idempotent.ts'
 import { LimitParameter } from './paging.ts'
 import { readPost } from './read-post.ts'
 
@@ -72,6 +73,7 @@ const send = endpoint({
   needs: 'author',
   checkRole: checkRoleNow,
   body: z.strictObject(Sent),
+  idempotent: once({ route: 'approvals', leaseSeconds: 30 }),
   run: async ({ caller, body, now }) => {
     const request = await postOf(body.type, body.post)
     const given = { type: body.type, request, comment: body.comment ?? '' }
@@ -110,6 +112,7 @@ const comment = endpoint({
   checkRole: checkRoleNow,
   params: One,
   body: z.strictObject({ comment: text(1) }),
+  idempotent: once({ route: 'approvals/comments', leaseSeconds: 30 }),
   run: async ({ caller, params, body, now }) => {
     await commentOn(actorOf(caller), params.id, body.comment, now)
     return done(params.id)
@@ -121,6 +124,7 @@ const changes = endpoint({
   checkRole: checkRoleNow,
   params: One,
   body: z.strictObject({ version: Version, comment: text(1) }),
+  idempotent: once({ route: 'approvals/changes', leaseSeconds: 30 }),
   run: async ({ caller, params, body, now }) => {
     await askForChanges(actorOf(caller), params.id, body.version, body.comment, now)
     return done(params.id)
@@ -132,6 +136,7 @@ const approveOne = endpoint({
   checkRole: checkRoleNow,
   params: One,
   body: z.strictObject({ version: Version, publish_at: z.optional(timeField('publish_at', NOW)) }),
+  idempotent: once({ route: 'approvals/approve', leaseSeconds: 30 }),
   run: async ({ caller, params, body, now, afterwards }) => {
     const given = { version: body.version, publishAt: body.publish_at }
     const { postId, message, dispatch } = await approve(actorOf(caller), params.id, given, now)

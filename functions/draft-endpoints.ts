@@ -8,6 +8,7 @@ import { Uuid } from '../core/ids.ts'
 import { nfc } from '../core/nfc.ts'
 import { POST_TYPE_NAMES } from '../core/platforms/enumerations.ts'
 import { endpoint } from './endpoint.ts'
+import { once } from './idempotent.ts'
 
 const editorOf = ({ owner_id, session }: Caller): Editor => ({
   ownerId: owner_id,
@@ -40,6 +41,7 @@ export const DRAFTS = {
   'POST /v1/drafts': endpoint({
     ...WRITING,
     body: z.strictObject(Content),
+    idempotent: once({ route: 'drafts', leaseSeconds: 30 }),
     run: async ({ caller, body, now }) => answer(await createDraft(editorOf(caller), body, now)),
   }),
   'GET /v1/drafts/{id}': endpoint({

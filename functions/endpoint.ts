@@ -25,10 +25,16 @@ const outOfTime = () => {
 
 const withTakes = <Handler extends object>(
   handler: Handler,
-  spec: Pick<Spec<unknown, unknown, unknown, never>, Exclude<keyof Takes, 'loadBody'> | 'fullBody'>,
+  spec: Pick<
+    Spec<unknown, unknown, unknown, never>,
+    Exclude<keyof Takes, 'loadBody' | 'repeatable'> | 'fullBody' | 'idempotent'
+  >,
 ): Handler & { takes: Takes } => {
-  const { auth = 'key', needs, params, query, body, fullBody, form = false } = spec
-  return Object.assign(handler, { takes: { auth, needs, params, query, body, loadBody: fullBody?.load, form } })
+  const { auth = 'key', needs, params, query, body, fullBody, form = false, idempotent } = spec
+  const repeatable = idempotent !== undefined
+  return Object.assign(handler, {
+    takes: { auth, needs, params, query, body, loadBody: fullBody?.load, form, repeatable },
+  })
 }
 
 /** An endpoint that answers with JSON, all at once. */

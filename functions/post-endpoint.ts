@@ -78,6 +78,7 @@ export const postEndpoint = (type: PostType) =>
     needs: 'author',
     // Strict: a misspelt `validate_only` must not publish.
     query: z.strictObject({ validate_only: z.optional(z.enum(['true', 'false'])) }),
+    idempotent: 'itself',
     body: postRequest(type),
     fullBody: {
       isNeeded: saysOptions,

@@ -337,7 +337,7 @@ const PLANNED_POSTS = {
   file: 'planned-posts',
   auth: 'key',
   uses: [
-    ...CHAIN,
+    ...ONCE_CHAIN,
     'role:check',
     'people:names',
     'table:get',

@@ -53,8 +53,8 @@ Send the key in \`${KEY_HEADER}\`. Times are Unix milliseconds, ids are UUIDs. A
 field and a message; give the operator its \`request_id\` if you have a question.
 
 A key has a limit of requests a minute (60 unless agreed otherwise); the \`X-RateLimit-*\` headers of every answer tell how many are
-left. A POST with a key can carry an \`Idempotency-Key\`: if it is sent again with the same key and body within 24 hours, it takes
-effect only once and gets the same answer.`
+left. Operations that list the header \`Idempotency-Key\` obey it: a request that is sent again with the same key and body within 24
+hours takes effect only once and gets the same answer.`
 
 const IDEMPOTENCY_KEY = {
   name: 'Idempotency-Key',
@@ -67,13 +67,6 @@ const IDEMPOTENCY_KEY = {
 /** Whether a row is an operation of the API: the gateway's catch-all and what browsers are sent to are not. */
 const isOperation = ({ method, auth, protocol }: Route): boolean =>
   !protocol && method !== 'ANY' && !(auth === 'open' && method === 'GET')
-
-/**
- * Whether an `Idempotency-Key` is accepted. Programs repeat requests that got no answer; people look first. Endpoints for people
- * accept it only if the answer has something that cannot be looked up afterwards, such as a secret.
- */
-const isRepeatable = ({ method, auth, uses }: Route): boolean =>
-  method === 'POST' && auth !== 'open' && (auth !== 'session' || uses.includes('table:answers'))
 
 const deprecationOf = ({ method, path }: Route) => DEPRECATED_OPERATIONS[`${method} ${path}`]
 
@@ -115,7 +108,7 @@ const refs = (names: readonly HeaderName[], required = false): Json =>
     ]),
   )
 
-function parametersOf(name: string, route: Route, operation: Operation, takes: Takes, named: Named): Json[] {
+function parametersOf(name: string, operation: Operation, takes: Takes, named: Named): Json[] {
   const found: Json[] = []
   for (const [place, schema] of [
     ['path', takes.params],
@@ -141,7 +134,7 @@ function parametersOf(name: string, route: Route, operation: Operation, takes: T
   for (const [header, { description, schema = { type: 'string' } }] of Object.entries(operation.requestHeaders ?? {})) {
     found.push({ name: header, in: 'header', description, schema })
   }
-  if (isRepeatable(route)) found.push({ $ref: '#/components/parameters/IdempotencyKey' })
+  if (takes.repeatable) found.push({ $ref: '#/components/parameters/IdempotencyKey' })
   return found
 }
 
@@ -155,9 +148,9 @@ function requestBodyOf(operation: Operation, takes: Takes, named: Named): Json |
   return { required: true, content: { ...form, 'application/json': json } }
 }
 
-function answerOf(route: Route, answer: Answer, named: Named): Json {
+function answerOf(route: Route, answer: Answer, { repeatable }: Takes, named: Named): Json {
   const { description, body, examples, types = [], headers = [] } = answer
-  const replayed: HeaderName[] = isRepeatable(route) ? ['Idempotency-Replayed'] : []
+  const replayed: HeaderName[] = repeatable ? ['Idempotency-Replayed'] : []
   const content: Json = {}
   if (body) {
     content['application/json'] = { schema: jsonSchemaOf(body, 'output', named), ...(examples ? { examples } : {}) }
@@ -198,14 +191,14 @@ async function operationOf(route: Route, named: Named): Promise<Json> {
   if (!operation) throw new Error(`${name} is not described: see openapi/operations.`)
   const takes = await takesOf(route)
   const { id, tag, summary, description, answers, errors = [] } = operation
-  const parameters = parametersOf(name, route, operation, takes, named)
+  const parameters = parametersOf(name, operation, takes, named)
   const requestBody = requestBodyOf(operation, takes, named)
   const deprecated = deprecationOf(route)
   const ending =
     deprecated &&
     `Deprecated since ${deprecated.since}, works until ${deprecated.until} at least. ${deprecated.instead}`
   const words = [ending, description].filter(Boolean).join('\n\n')
-  const good = Object.entries(answers).map(([status, answer]) => [status, answerOf(route, answer, named)])
+  const good = Object.entries(answers).map(([status, answer]) => [status, answerOf(route, answer, takes, named)])
   return {
     operationId: id,
     tags: [tag],

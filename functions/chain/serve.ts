@@ -92,5 +92,7 @@ export async function serve<Params, Query, Body, Prepared>(
   await held
   if (fault !== undefined) throw fault
   const run = () => spec.run({ ...context!, prepared: prepared as Prepared })
-  return askedBy(askerOf(passage.caller, event), () => (spec.idempotent ? spec.idempotent(context!, run) : run()))
+  return askedBy(askerOf(passage.caller, event), () =>
+    typeof spec.idempotent === 'function' ? spec.idempotent(context!, run) : run(),
+  )
 }

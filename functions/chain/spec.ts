@@ -71,8 +71,8 @@ export interface Spec<Params, Query, Body, Prepared> {
   prepare?(context: Omit<RequestContext<Params, Query, Body, never>, 'prepared'>): Promise<Prepared>
   /** Further issues of a body that does not match its schema, so that all are reported together. */
   examine?(given: { caller: Caller; raw: unknown; now: number }): Promise<Issue[]>
-  /** `once(...)` where a caller may send an `Idempotency-Key`. */
-  idempotent?: Once
+  /** `once(...)` where a caller may send an `Idempotency-Key`; `'itself'` where `run` reads the key. */
+  idempotent?: Once | 'itself'
   run(context: RequestContext<Params, Query, Body, Prepared>): Promise<Reply>
 }
 
@@ -86,4 +86,6 @@ export interface Takes {
   /** The fields that a body may have, where they are not those of `body`. */
   loadBody: (() => Promise<z.ZodMiniType>) | undefined
   form: boolean
+  /** Whether an `Idempotency-Key` is obeyed. */
+  repeatable: boolean
 }

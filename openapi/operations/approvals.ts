@@ -37,6 +37,8 @@ const sent = {
   post: { description: 'The body of `POST /v1/posts/<type>`; it is checked as there.' },
   comment: { maxLength: LONGEST_COMMENT, description: 'For whoever approves it.' },
 }
+/** A comment that has to say something. */
+const something = { minLength: 1, pattern: '\\S', maxLength: LONGEST_COMMENT }
 const version = {
   version: { description: 'The version that was seen: if the post was changed since, nothing is done.' },
 }
@@ -87,7 +89,12 @@ export const approvals: Operations = {
     fields: {
       link: { description: 'What stands behind the `#` of its address.' },
       decision: { description: 'Needs a `comment` unless the `action` is `approve`.' },
-      'decision.name': { maxLength: LONGEST_REVIEWER, description: 'Who reviews, as they call themselves.' },
+      'decision.name': {
+        minLength: 1,
+        maxLength: LONGEST_REVIEWER,
+        pattern: '^[^\\u0000-\\u001f\\u007f-\\u009f]*\\S[^\\u0000-\\u001f\\u007f-\\u009f]*$',
+        description: 'Who reviews, as they call themselves.',
+      },
       'decision.comment': { maxLength: LONGEST_COMMENT, description: 'For the team.' },
       ...Object.fromEntries(Object.entries(version).map(([name, words]) => [`decision.${name}`, words])),
     },
@@ -166,7 +173,7 @@ export const approvals: Operations = {
     tag: 'Posts',
     summary: 'Comment on a post that waits for approval',
     description: 'Needs the role `author` or a higher one.',
-    fields: { comment: { maxLength: LONGEST_COMMENT, description: 'The comment.' } },
+    fields: { comment: { ...something, description: 'The comment.' } },
     examples: { one: { summary: 'A comment', value: { comment: 'The date is right.' } } },
     answers: { 200: done('Stored.') },
   },
@@ -175,7 +182,7 @@ export const approvals: Operations = {
     tag: 'Posts',
     summary: 'Ask for changes of a post',
     description: 'Needs the role `editor` or a higher one.',
-    fields: { ...version, comment: { maxLength: LONGEST_COMMENT, description: 'What is to be changed.' } },
+    fields: { ...version, comment: { ...something, description: 'What is to be changed.' } },
     examples: { one: { summary: 'A change', value: { version: 1, comment: 'Please name the street.' } } },
     answers: { 200: done('Its author is asked.') },
   },

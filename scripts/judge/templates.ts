@@ -189,9 +189,11 @@ async function stackIn(region: string, port: number, file: string, stage: string
         )
         return [...notMade(template, new Set(made), region), ...notTaken(untaken, region)]
       }
-      if (!learn(untaken, template, problem.message, said)) {
+      // The SDK cannot read some of moto's answers; their text has the reason then.
+      const answered = `${Reflect.get(problem, '$responseBodyText') ?? problem.message}`
+      if (!learn(untaken, template, `${problem.message} ${answered}`, said)) {
         const line = said.split('\n').findLast((one) => /^\w+(Error|Exception)\b/.test(one))
-        throw new Error(line ?? Reflect.get(problem, '$responseBodyText') ?? problem.message)
+        throw new Error(line ?? answered)
       }
     }
   } catch (error) {

@@ -1,16 +1,14 @@
-// Every page in the widths, schemes and languages that people have: nothing is wider than its screen, and pictures of all are
-// kept to be looked at (.cache/screenshots/looks).
-import { mkdirSync } from 'node:fs'
+// Every page in the widths, schemes and languages that people have: nothing is wider than its screen, and `PICTURES=keep`
+// keeps pictures of all to be looked at (.cache/screenshots/looks).
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { launchBrowser, openScripted, SCREENSHOTS, type Visits } from '../support/browser.ts'
+import { keepPicture, launchBrowser, openScripted, type Visits } from '../support/browser.ts'
 import { LOOKS } from '../support/looks.ts'
 
 let visits: Visits
 
 beforeAll(async () => {
-  mkdirSync(join(SCREENSHOTS, 'looks'), { recursive: true })
   visits = await launchBrowser()
 })
 
@@ -49,7 +47,7 @@ describe.each(['en', 'ko'] as const)('in %s', (lang) => {
       await page.emulateMedia({ colorScheme })
       await page.waitForFunction((wanted) => innerWidth === wanted, width)
       await page.evaluate(() => window.scrollTo(0, 0))
-      await page.screenshot({ path: join(SCREENSHOTS, 'looks', `${name}-${lang}-${width}.png`), fullPage: true })
+      await keepPicture(page, join('looks', `${name}-${lang}-${width}.png`))
       await expect.poll(() => tooWide(page), { message: `${name} at ${width} px` }).toEqual([])
     }
   })

@@ -324,7 +324,12 @@ describe('the team', () => {
 describe('an invitation', () => {
   test.each([
     ['that is gone', 404, 'not_found', 'It has ended, was withdrawn or was used already.'],
-    ['of another address', 403, 'invitation_of_another_address', 'You are signed in with another address'],
+    [
+      'of another address',
+      403,
+      'invitation_of_another_address',
+      'You are signed in with a different address than the invited one.',
+    ],
   ])('%s says so', async (_, status, code, said) => {
     const { page } = await openScripted(visits, '/invitations/tok', {
       ...full(),
@@ -411,7 +416,7 @@ describe('removing somebody', () => {
 
   test('lists what they made that goes on working, and leads to where it is revoked', async () => {
     const { page, visitor, dialog } = await open('en', 'Mina Kim', made())
-    await dialog.getByText('What they made goes on working.').waitFor()
+    await dialog.getByText('These things that they made keep working.').waitFor()
     // Neither what is revoked already nor what somebody else made.
     expect(await dialog.getByRole('listitem').allTextContents()).toEqual([
       'Online shop',
@@ -458,9 +463,9 @@ describe('removing somebody', () => {
       'GET /v1/webhooks': ok([]),
       'GET /v1/accounts/connections': ok([]),
     })
-    await nothing.dialog.getByText(/is known to have been made by them/).waitFor()
+    await nothing.dialog.getByText('They made no API key, webhook or connection that is in use.').waitFor()
     const failing = await open('en', 'mina.kim', { ...made(), 'GET /v1/webhooks': refusal(403, 'role_required', 'no') })
-    await failing.dialog.getByText('What they made could not be read.', { exact: false }).waitFor()
+    await failing.dialog.getByText('The things that they made could not be loaded.', { exact: false }).waitFor()
     expect(await failing.dialog.getByRole('button', { name: 'Remove' }).isEnabled()).toBe(true)
   })
 })

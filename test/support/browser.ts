@@ -1,14 +1,22 @@
 // A browser for tests of the dashboard. A page that breaks its content security policy, throws, or asks anyone but this
 // machine for anything fails its test.
 import { mkdirSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import axe from 'axe-core'
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
 import { expect, inject, onTestFinished } from 'vitest'
 import { BLANK, type Script, type ScriptedDashboard, signedIn, startScriptedDashboard } from './scripted-dashboard.ts'
 
-/** Kept for people to look at after a run; not committed. */
+/** Where pictures are kept for people to look at, of a run with `PICTURES=keep` or `PICTURES=write`; not committed. */
 export const SCREENSHOTS = join(import.meta.dirname, '..', '..', '.cache', 'screenshots')
+
+/** Takes a picture of the whole page, if this run keeps pictures. @param file below `SCREENSHOTS`. */
+export async function keepPicture(page: Page, file: string): Promise<void> {
+  if (!process.env.PICTURES) return
+  const path = join(SCREENSHOTS, file)
+  mkdirSync(dirname(path), { recursive: true })
+  await page.screenshot({ path, fullPage: true })
+}
 
 /** How pages are looked at: as most see them, and as narrow, dark and Korean as they get. */
 export const VIEWS = {
@@ -23,7 +31,7 @@ export interface Visitor {
   readonly context: BrowserContext
   /** Errors on any page of this visitor so far; tests expect none. */
   readonly faults: string[]
-  /** A picture of the page as it is, whole. */
+  /** A picture of the page as it is, whole, if this run keeps pictures. */
   screenshot(name: string): Promise<void>
   /** Looks for what keeps people with disabilities out, in both sizes and colour schemes. @throws with each finding. */
   expectAccessible(): Promise<void>
@@ -88,16 +96,20 @@ const expectAccessibleAsItIs = (page: Page, how: string) =>
 async function expectAccessibleEverywhere(page: Page, view: View): Promise<void> {
   const own = VIEWS[view]
   const other = VIEWS[view === 'wide' ? 'narrow' : 'wide']
-  for (const { viewport } of [other, own]) {
+  // One thing changes from each to the next, as drawing the page anew takes as long as looking through it; the last is how it was.
+  for (const [{ viewport }, { colorScheme }] of [
+    [other, own],
+    [other, other],
+    [own, other],
+    [own, own],
+  ] as const) {
     await page.setViewportSize(viewport)
-    for (const { colorScheme } of [other, own]) {
-      await page.emulateMedia({ colorScheme })
-      await page.waitForFunction(
-        ({ width, scheme }) => innerWidth === width && matchMedia(`(prefers-color-scheme: ${scheme})`).matches,
-        { width: viewport.width, scheme: colorScheme },
-      )
-      await expectAccessibleAsItIs(page, `${viewport.width} px, ${colorScheme}`)
-    }
+    await page.emulateMedia({ colorScheme })
+    await page.waitForFunction(
+      ({ width, scheme }) => innerWidth === width && matchMedia(`(prefers-color-scheme: ${scheme})`).matches,
+      { width: viewport.width, scheme: colorScheme },
+    )
+    await expectAccessibleAsItIs(page, `${viewport.width} px, ${colorScheme}`)
   }
 }
 
@@ -115,10 +127,7 @@ const visitorOn = (page: Page, view: View, faults: string[], end: () => Promise<
   page,
   context: page.context(),
   faults,
-  screenshot: async (name) => {
-    mkdirSync(SCREENSHOTS, { recursive: true })
-    await page.screenshot({ path: join(SCREENSHOTS, `${name}-${view}.png`), fullPage: true })
-  },
+  screenshot: (name) => keepPicture(page, `${name}-${view}.png`),
   expectAccessible: () => expectAccessibleEverywhere(page, view),
   expectAccessibleHere: () => expectAccessibleAsItIs(page, view),
   end: async () => {
@@ -127,10 +136,26 @@ const visitorOn = (page: Page, view: View, faults: string[], end: () => Promise<
   },
 })
 
-/** Starts a browser. */
-export async function launchBrowser(): Promise<Visits> {
+/** Test files that share a process share its browser, and have profiles of their own: starting a browser takes seconds. */
+const shared = globalThis as { browserOfProcess?: Promise<Browser> }
+
+async function browserHere(): Promise<Browser> {
+  const running = await shared.browserOfProcess?.catch(() => undefined)
+  if (running?.isConnected()) return running
   const { path, args, env } = inject('chromium')
-  const browser = await chromium.launch({ executablePath: path, args, env: { ...process.env, ...env }, headless: true })
+  // It ends with this process.
+  shared.browserOfProcess = chromium.launch({
+    executablePath: path,
+    args,
+    env: { ...process.env, ...env },
+    headless: true,
+  })
+  return shared.browserOfProcess
+}
+
+/** The browser for a test file; the profiles that the file opened in it are closed at its end. */
+export async function launchBrowser(): Promise<Visits> {
+  const browser = await browserHere()
   const visits: Visits = {
     browser,
     visit: async (view = 'wide', options = {}) => {
@@ -139,7 +164,7 @@ export async function launchBrowser(): Promise<Visits> {
       return visitorOn(await context.newPage(), view, faults, () => context.close())
     },
     end: async () => {
-      await browser.close()
+      await Promise.all(browser.contexts().map((context) => context.close()))
       await (await sharedBy.get(visits))?.dashboard.end()
     },
   }

@@ -153,6 +153,25 @@ describe('a post for approval', () => {
     expect(await postsOfOwner()).toHaveLength(1)
   })
 
+  it('is sent, discussed and approved once where each request is repeated with its Idempotency-Key', async () => {
+    const repeated = async (path: string, who: Someone, body: object, place: Record<string, string> = {}) => {
+      const given = { body, path: place, headers: { 'Idempotency-Key': `${turn}-${path}` } }
+      const first = await call(approvals, `POST ${path}`, who, given)
+      const again = await call(approvals, `POST ${path}`, who, given)
+      expect([again.status, again.headers?.['Idempotency-Replayed'], again.data]).toEqual([200, 'true', first.data])
+      return first.data
+    }
+    const { id } = await repeated('/v1/approvals', author, { type: 'text', post: draft() })
+    const { data } = await call(approvals, 'GET /v1/approvals', author)
+    expect(data.map((one: { id: string }) => one.id)).toEqual([id])
+    await repeated('/v1/approvals/{id}/comments', editor, { comment: 'Which street?' }, { id })
+    await repeated('/v1/approvals/{id}/changes', editor, { version: 1, comment: 'Name the street.' }, { id })
+    await change(author, id, 1, draft())
+    const { post_id } = await repeated('/v1/approvals/{id}/approve', editor, { version: 2 }, { id })
+    expect(await postsOfOwner()).toEqual([post_id])
+    expect((await look(id)).history).toHaveLength(5)
+  })
+
   it('is listed by its state', async () => {
     const [first, second] = [await sent(), await sent()]
     await approve(editor, first)

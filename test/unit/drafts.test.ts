@@ -36,6 +36,14 @@ const list = async (who: Someone) => (await call(handler, 'GET /v1/drafts', who)
 const remove = (who: Someone, id: string) => call(handler, 'DELETE /v1/drafts/{id}', who, { path: { id } })
 
 describe('a draft', () => {
+  it('is saved once where the request is repeated with its Idempotency-Key', async () => {
+    const given = { body: { type: 'text', post: post() }, headers: { 'Idempotency-Key': `draft-${turn}` } }
+    const first = await call(handler, 'POST /v1/drafts', mina, given)
+    const again = await call(handler, 'POST /v1/drafts', mina, given)
+    expect([again.status, again.headers?.['Idempotency-Replayed'], again.data]).toEqual([200, 'true', first.data])
+    expect(await list(mina)).toHaveLength(1)
+  })
+
   it('is what was saved, unchecked, for everybody in the team, with who saved it last', async () => {
     const { status, data } = await create(mina)
     expect(status).toBe(200)

@@ -1,5 +1,6 @@
 // Tags by which an owner's files are found: short words, compared as a search compares them. Pure.
 import * as z from 'zod/mini'
+import { documented } from '../../platforms/text-field.ts'
 import { folded } from './file-name.ts'
 
 /** Tags of one file. */
@@ -21,13 +22,16 @@ const kept = (sent: string): string =>
     .replace(/^#+ ?/, '')
 
 export const TagInput = z.pipe(
-  z.string().check(
-    z.maxLength(MOST_UNITS),
-    z.refine((sent) => sent.length > MOST_UNITS || kept(sent) !== '', { error: 'says nothing' }),
-    z.refine((sent) => sent.length > MOST_UNITS || [...kept(sent)].length <= LONGEST_TAG, {
-      error: `has more than ${LONGEST_TAG} characters`,
-      params: { code: 'too_long' },
-    }),
+  documented(
+    z.string().check(
+      z.maxLength(MOST_UNITS),
+      z.refine((sent) => sent.length > MOST_UNITS || kept(sent) !== '', { error: 'says nothing' }),
+      z.refine((sent) => sent.length > MOST_UNITS || [...kept(sent)].length <= LONGEST_TAG, {
+        error: `has more than ${LONGEST_TAG} characters`,
+        params: { code: 'too_long' },
+      }),
+    ),
+    { minLength: 1, maxLength: LONGEST_TAG, pattern: '[^#\\s]' },
   ),
   z.transform(kept),
 )

@@ -38,17 +38,24 @@ const PostAddress = z.lazy(() =>
 
 const Tag = z.lazy(() =>
   z.pipe(
-    z.string().check(
-      z.superRefine((value, context) => {
-        const problem = (code: string, message: string) =>
-          context.addIssue({ code: 'custom', params: { code }, message })
-        const bare = value.replace(/^#/, '')
-        if (bare.trim() === '' || /[\s#]/.test(bare) || !bare.isWellFormed())
-          return problem('invalid_format', 'must be one tag, without white space')
-        const { graphemes, utf8_bytes } = TEXT_LENGTHS
-        if (value.length > MAX_TAG.bytes + 1 || graphemes(bare) > MAX_TAG.graphemes || utf8_bytes(bare) > MAX_TAG.bytes)
-          problem('too_long', `must have at most ${MAX_TAG.graphemes} characters and ${MAX_TAG.bytes} bytes`)
-      }),
+    documented(
+      z.string().check(
+        z.superRefine((value, context) => {
+          const problem = (code: string, message: string) =>
+            context.addIssue({ code: 'custom', params: { code }, message })
+          const bare = value.replace(/^#/, '')
+          if (bare.trim() === '' || /[\s#]/.test(bare) || !bare.isWellFormed())
+            return problem('invalid_format', 'must be one tag, without white space')
+          const { graphemes, utf8_bytes } = TEXT_LENGTHS
+          if (
+            value.length > MAX_TAG.bytes + 1 ||
+            graphemes(bare) > MAX_TAG.graphemes ||
+            utf8_bytes(bare) > MAX_TAG.bytes
+          )
+            problem('too_long', `must have at most ${MAX_TAG.graphemes} characters and ${MAX_TAG.bytes} bytes`)
+        }),
+      ),
+      { pattern: '^#?[^#\\s]+$', maxLength: MAX_TAG.bytes + 1 },
     ),
     z.transform((value) => value.replace(/^#/, '')),
   ),
@@ -57,15 +64,18 @@ const Tag = z.lazy(() =>
 const VideoCaptions = z.lazy(() =>
   z.strictObject({
     lang: Language,
-    content: z.string().check(
-      z.superRefine((value, context) => {
-        const problem = (code: string, message: string) =>
-          context.addIssue({ code: 'custom', params: { code }, message })
-        if (value.length > MAX_CAPTION_BYTES || TEXT_LENGTHS.utf8_bytes(value) > MAX_CAPTION_BYTES)
-          return problem('too_long', `must have at most ${MAX_CAPTION_BYTES} bytes`)
-        if (!/^\ufeff?WEBVTT(?:\s|$)/.test(value) || !value.isWellFormed())
-          problem('invalid_format', 'must be the text of a WebVTT file, which begins with WEBVTT')
-      }),
+    content: documented(
+      z.string().check(
+        z.superRefine((value, context) => {
+          const problem = (code: string, message: string) =>
+            context.addIssue({ code: 'custom', params: { code }, message })
+          if (value.length > MAX_CAPTION_BYTES || TEXT_LENGTHS.utf8_bytes(value) > MAX_CAPTION_BYTES)
+            return problem('too_long', `must have at most ${MAX_CAPTION_BYTES} bytes`)
+          if (!/^\ufeff?WEBVTT(?:\s|$)/.test(value) || !value.isWellFormed())
+            problem('invalid_format', 'must be the text of a WebVTT file, which begins with WEBVTT')
+        }),
+      ),
+      { pattern: '^\\ufeff?WEBVTT(?:\\s|$)', maxLength: MAX_CAPTION_BYTES },
     ),
   }),
 )

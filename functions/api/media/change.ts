@@ -7,6 +7,7 @@ import { changeMedia } from '../../../core/media/change-media.ts'
 import { deleteMedia } from '../../../core/media/delete-media.ts'
 import { DescriptionInput, TitleInput } from '../../../core/media/rules/media.ts'
 import { TagsInput } from '../../../core/media/rules/tags.ts'
+import { documented } from '../../../core/platforms/text-field.ts'
 import { byRoute } from '../../by-route.ts'
 import { endpoint } from '../../endpoint.ts'
 
@@ -15,15 +16,20 @@ const Medium = z.object({ id: Uuid })
 const change = endpoint({
   checkRole: checkRoleNow,
   params: Medium,
-  body: z
-    .strictObject({
-      title: z.optional(TitleInput.check(z.refine((title) => title !== undefined, { error: 'must not be empty' }))),
-      description: z.optional(DescriptionInput),
-      tags: z.optional(TagsInput),
-    })
-    .check(
-      z.refine((body) => Object.keys(body).length > 0, { error: 'must have a title, a description or tags to change' }),
-    ),
+  body: documented(
+    z
+      .strictObject({
+        title: z.optional(TitleInput.check(z.refine((title) => title !== undefined, { error: 'must not be empty' }))),
+        description: z.optional(DescriptionInput),
+        tags: z.optional(TagsInput),
+      })
+      .check(
+        z.refine((body) => Object.keys(body).length > 0, {
+          error: 'must have a title, a description or tags to change',
+        }),
+      ),
+    { minProperties: 1 },
+  ),
   run: async ({ caller, params, body, now }) => {
     const { title, tags } = body
     // Empty is a description that is taken away.

@@ -10377,10 +10377,7 @@ export interface operations {
     importPosts: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description At most 255 characters. A request with the same key and body within 24 hours gets the first answer again. */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -10401,7 +10398,6 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     /**
                      * @description Requests that the key may make in a minute.
                      * @example 60
@@ -10454,10 +10450,7 @@ export interface operations {
     checkImport: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description At most 255 characters. A request with the same key and body within 24 hours gets the first answer again. */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -10476,7 +10469,6 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     /**
                      * @description Requests that the key may make in a minute.
                      * @example 60
