@@ -3,6 +3,9 @@
 /** The stage of the REST API; part of every address: `{base_url}/api/v1/...`. */
 export const API_STAGE = 'api'
 
+/** The MCP endpoint, below the stage. */
+export const MCP_PATH = '/mcp'
+
 /** Header that carries the caller's API key. */
 export const KEY_HEADER = 'X-Secret-Token'
 

@@ -8,6 +8,8 @@
 //   API key              APIKEY#<key id>           APIKEY                    KEYS#<owner>, once revoked
 //                                                                            REVOKEDKEYS#<owner>
 //   owner's active keys  OWNER#<owner>             KEYS
+//   code for a key       GRANT#<sha256>            CODE                      (TTL)   until an assistant exchanges it
+//   refresh token        GRANT#<sha256>            REFRESH                   (TTL)   which key it renews
 //   API key by secret    KEYHASH#<sha256>          KEYHASH
 //   rate window          RATE#<caller>             <minute>                  (TTL)   <caller>: id of a key or session
 //   rate restriction     RATE#<caller>             STRIKES                   (TTL)
@@ -147,6 +149,8 @@ export const PARTITION = {
   ownerName: shape('OWNERNAME', text),
   apiKey: shape('APIKEY', text),
   keyHash: shape('KEYHASH', text),
+  /** What assistants show to get a key, or the next secret of theirs. */
+  grant: shape('GRANT', text),
   /** The partition of a key or session. */
   rate: shape('RATE', text),
   person: shape('PERSON', text),
@@ -209,6 +213,8 @@ export const importPlaceKey = (ownerId: string, place: number): Key => ({
 
 export const apiKeyKey = (keyId: string): Key => ({ pk: PARTITION.apiKey(keyId), sk: 'APIKEY' })
 export const apiKeyHashKey = (sha256: string): Key => ({ pk: PARTITION.keyHash(sha256), sk: 'KEYHASH' })
+export const grantCodeKey = (sha256: string): Key => ({ pk: PARTITION.grant(sha256), sk: 'CODE' })
+export const refreshTokenKey = (sha256: string): Key => ({ pk: PARTITION.grant(sha256), sk: 'REFRESH' })
 export const apiKeysOf = shape('KEYS', text)
 /** Apart from the others: their number grows for ever. */
 export const revokedKeysOf = shape('REVOKEDKEYS', text)

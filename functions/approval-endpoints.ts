@@ -27,10 +27,11 @@ import { once } from './idempotent.ts'
 import { LimitParameter } from './paging.ts'
 import { readPost } from './read-post.ts'
 
-const actorOf = ({ owner_id, session }: Caller): Actor => ({
-  ownerId: owner_id,
-  ...(session?.role ? { person: { id: session.person_id, role: session.role } } : {}),
-})
+/** An assistant acts as the person who connected it, with the role that it was given. */
+const actorOf = ({ owner_id, session, assistant }: Caller): Actor => {
+  const { person_id, role } = session ?? assistant ?? {}
+  return { ownerId: owner_id, ...(person_id && role ? { person: { id: person_id, role } } : {}) }
+}
 
 /** The post as the endpoint of its type would take it. @throws {AppError} with every issue, below `post`. */
 async function postOf(type: PostType, raw: unknown): Promise<PostRequest> {

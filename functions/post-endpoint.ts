@@ -96,14 +96,15 @@ export const postEndpoint = (type: PostType) =>
         const message = `The ${type} post was checked; nothing was stored or published.`
         return { status: 200, body: { success: true, message, data } }
       }
-      const { session } = caller
-      if (session?.role === 'author') {
+      // An assistant is held to what the person gave it.
+      const person = caller.session ?? caller.assistant
+      if (person?.role === 'author') {
         throw refuse(
           'approval_required',
           'An author does not publish: send the post for approval (`POST /v1/approvals`), and an editor approves it.',
         )
       }
-      if (session) await checkRoleNow(caller.owner_id, session.person_id, 'editor')
+      if (person) await checkRoleNow(caller.owner_id, person.person_id, 'editor')
       const idempotency = idempotencyOf(header('idempotency-key'), type, request)
       const notes = await notesOn(prepared, request)
       const { accepted, dispatch } = await acceptPost(

@@ -261,6 +261,20 @@ export const BINDINGS = {
     ],
     environment: onTable(table, []).environment,
   }),
+  /** What an assistant shows to get a key, the key, and the team's other keys. */
+  'assistants:read': ({ table }: Pick<Resources, 'table'>) =>
+    onTable(
+      table,
+      ['dynamodb:GetItem', 'dynamodb:BatchGetItem'],
+      keysLike('grant', 'apiKey', 'keyHash', 'owner', 'team'),
+    ),
+  /** Keys of assistants as they come, are renewed and end, with what counts and remembers them, in one transaction each. */
+  'assistants:write': ({ table }: Pick<Resources, 'table'>) =>
+    onTable(
+      table,
+      ['dynamodb:PutItem', 'dynamodb:UpdateItem', 'dynamodb:DeleteItem', 'dynamodb:ConditionCheckItem'],
+      keysLike('grant', 'apiKey', 'keyHash', 'owner', 'team', 'activity'),
+    ),
   /** People, their sessions, teams and invitations. */
   'people:read': ({ table }: Pick<Resources, 'table'>) =>
     onPeople(table, ['dynamodb:GetItem', 'dynamodb:BatchGetItem', 'dynamodb:Query']),

@@ -12,7 +12,7 @@ interface Row {
   memoryMb?: number
   timeoutSeconds?: number
   /** It is part of another protocol: the document of the API does not describe it. */
-  protocol?: 'mcp'
+  protocol?: 'mcp' | 'oauth'
   /** The answer is streamed: no size limit of 6 MB. */
   streaming?: boolean
 }
@@ -130,10 +130,14 @@ const MEDIUM = {
 
 const SIGN_IN = {
   file: 'sign-in',
+  protocol: 'oauth',
   auth: 'open',
   perSecond: 50,
   uses: [
     ...CHAIN,
+    'assistants:read',
+    'assistants:write',
+    'table:lists',
     'people:read',
     'people:put',
     'people:update',
@@ -179,6 +183,8 @@ const TEAM = {
     'table:batch',
     'table:query',
     'table:lists',
+    // Letting assistants in, and ending those that act in the name of somebody who leaves.
+    'assistants:write',
     'users:invite',
     'dashboard',
   ],
@@ -223,6 +229,7 @@ const CONNECT = {
     'pictures:delete',
     'bucket:list',
     'publish-queue:send',
+    'schedules:delete',
     'platforms',
     'platform-apps',
     'consent',
@@ -371,7 +378,7 @@ const MCP = {
   protocol: 'mcp',
   auth: 'open',
   perSecond: 50,
-  uses: [],
+  uses: ['dashboard'],
   memoryMb: 512,
   timeoutSeconds: GATEWAY_SECONDS,
 } as const satisfies Partial<Route>
@@ -532,6 +539,7 @@ export const ROUTES: readonly Route[] = [
   },
   { method: 'GET', path: '/v1/session/sign-in', ...SIGN_IN },
   { method: 'GET', path: '/v1/session/callback', ...SIGN_IN },
+  { method: 'POST', path: '/v1/oauth/token', ...SIGN_IN },
   { method: 'GET', path: '/v1/session', ...SESSION },
   { method: 'PATCH', path: '/v1/session', ...SESSION },
   { method: 'DELETE', path: '/v1/session', ...SESSION },
@@ -578,6 +586,7 @@ export const ROUTES: readonly Route[] = [
   { method: 'POST', path: '/v1/keys', ...KEYS },
   { method: 'POST', path: '/v1/keys/{id}/rotate', ...KEYS },
   { method: 'DELETE', path: '/v1/keys/{id}', ...KEYS },
+  { method: 'POST', path: '/v1/oauth/authorizations', ...TEAM },
   { method: 'GET', path: '/v1/team', ...TEAM },
   { method: 'GET', path: '/v1/activity', ...TEAM },
   { method: 'POST', path: '/v1/team/invitations', ...TEAM },
@@ -595,7 +604,6 @@ export const ROUTES: readonly Route[] = [
   { method: 'GET', path: '/docs', ...DOCUMENTS },
   { method: 'GET', path: '/reference', ...DOCUMENTS },
   { method: 'POST', path: '/mcp', ...MCP },
-  { method: 'GET', path: '/.well-known/oauth-protected-resource', ...MCP },
   { method: 'ANY', path: '/{proxy+}', file: 'not-found', auth: 'optional', perSecond: 50, uses: OPEN_CHAIN },
 ]
 

@@ -1,4 +1,5 @@
-// Generates documents from the code: the OpenAPI document, the client's types, the list of errors, and the grants of each function.
+// Generates documents from the code: the OpenAPI document, the client's types, the list of errors, the table of
+// retention, and the grants of each function.
 //   node scripts/docs.ts
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
@@ -9,6 +10,7 @@ import { openApiDocument } from '../openapi/document.ts'
 import { errorsPage } from '../openapi/errors-page.ts'
 import { grantsPage, type TemplateParts } from './grants-page.ts'
 import { platformsPage } from './platforms-page.ts'
+import { withRetention } from './retention.ts'
 
 const ROOT = join(import.meta.dirname, '..')
 
@@ -48,6 +50,7 @@ export async function madeFiles(): Promise<Map<string, string>> {
     ['docs/openapi.json', document],
     ['docs/errors.md', errorsPage()],
     ['docs/platforms/README.md', platformsPage(await pagesOfPlatforms())],
+    ['docs/restoring.md', withRetention(await readFile(join(ROOT, 'docs', 'restoring.md'), 'utf8'))],
     ['packages/client/src/generated/api.ts', TYPES_HEAD + astToString(types)],
     ['packages/client/src/generated/limits.ts', limitsModule()],
   ])

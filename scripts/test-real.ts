@@ -2,18 +2,21 @@
 // directory of DIDs come from npm, in a folder of their own (`test/real`) that `npm ci` knows nothing of.
 //   npm run test:real [-- --posts N]
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { createServer, request as forward } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { parseArgs } from 'node:util'
 import sharp from 'sharp'
 import { ENV } from '../core/contract.ts'
+
 import type { Credentials, Piece, PieceFile, Publishing } from '../core/platforms/connector.ts'
 import { platformOf } from '../core/platforms/connectors.ts'
+import { factsOf } from '../core/platforms/facts.ts'
 import type { Result } from '../core/platforms/outcome.ts'
+import { allowAt } from './consent-at-pds.ts'
 
 const platform = platformOf('bluesky')
 
@@ -30,7 +33,10 @@ class Lacking extends Error {}
 
 interface Servers {
   plc: string
+  /** Its public address. */
   pds: string
+  /** Where it listens. */
+  behind: string
   did: string
   handle: string
   password: string
@@ -119,19 +125,20 @@ async function readBack({ pds, did }: Servers): Promise<Kept[]> {
   }
 }
 
-/** Stands before the server and cuts off a share of the answers to publishing: before the call has reached it, or after. */
-async function cutter({ pds }: Servers) {
+/** Stands at the server's public address, and cuts off answers to publishing while it is told to: before the call has reached it, or after. */
+async function gate({ pds, behind }: Servers) {
   let cut = 0
+  let share = 0
   const server = createServer((asked, answer) => {
     const publishes = /putRecord|applyWrites/.test(asked.url ?? '')
     const draw = publishes ? Math.random() : 1
-    if (draw < SHARE_LOST / 2) {
+    if (draw < share / 2) {
       cut += 1
       asked.socket.destroy()
       return
     }
-    const onward = forward(`${pds}${asked.url}`, { method: asked.method, headers: asked.headers }, (reply) => {
-      if (draw < SHARE_LOST) {
+    const onward = forward(`${behind}${asked.url}`, { method: asked.method, headers: asked.headers }, (reply) => {
+      if (draw < share) {
         cut += 1
         reply.resume().once('end', () => asked.socket.destroy())
         return
@@ -142,16 +149,25 @@ async function cutter({ pds }: Servers) {
     onward.once('error', () => asked.socket.destroy())
     asked.pipe(onward)
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { hostname, port } = new URL(pds)
+  await new Promise<void>((resolve, reject) => server.once('error', reject).listen(Number(port), hostname, resolve))
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    cuts: () => cut,
+    /** Begins to cut off. @returns what ends it, and says how many answers were cut off. */
+    begin(): () => number {
+      cut = 0
+      share = SHARE_LOST
+      return () => {
+        share = 0
+        return cut
+      }
+    },
     close: () => {
       server.close()
       server.closeAllConnections()
     },
   }
 }
+type Gate = Awaited<ReturnType<typeof gate>>
 
 async function withAppPassword(servers: Servers): Promise<Credentials> {
   const [grant] = good(
@@ -162,6 +178,54 @@ async function withAppPassword(servers: Servers): Promise<Credentials> {
   const renewed = good(await platform.refresh(grant!.token))
   check('the session is renewed', renewed.token !== grant!.token)
   return { external_id: servers.did, token: renewed.token }
+}
+
+/** Where the browser would be sent back to: nothing listens there, the address alone is read. */
+const BACK = 'http://127.0.0.1:8123/connected'
+
+/** Signs in by the server's own page: pushed request, PKCE, proof of possession, and the consent of the account's owner. */
+async function withConsent(servers: Servers): Promise<Credentials> {
+  const { registerApp, begin, finish } = platform.signIn
+  const scopes = [...factsOf('bluesky').scopes]
+  const app = good(await registerApp!({ redirect_uri: BACK, scopes, document_url: 'http://127.0.0.1/unused' }))
+  const given = { ...app, redirect_uri: BACK, handle: servers.handle }
+  const state = randomBytes(16).toString('hex')
+  const begun = good(await begin!({ ...given, state, scopes }))
+  const names = [...new URL(begun.url).searchParams.keys()].sort().join()
+  check('the request is pushed: its address names the client and a reference alone', names === 'client_id,request_uri')
+  const back = await allowAt(begun.url, servers)
+  check('the owner allows it on the page, and the browser comes back with our state', back.state === state)
+  const { code = '', iss = '' } = back
+  const stranger = await finish!({ ...given, code, keep: begun.keep!, iss: 'https://elsewhere.example' })
+  check('an answer of another issuer is refused', !stranger.ok)
+  const [grant] = good(await finish!({ ...given, code, keep: begun.keep!, iss }))
+  const profile = good(await platform.profile(grant!.token))
+  check(`the code is a session of @${profile.username}`, profile.external_id === servers.did)
+  check(
+    'its scopes are those that were asked for',
+    scopes.every((scope) => grant!.scopes?.includes(scope)),
+  )
+  const again = await finish!({ ...given, code, keep: begun.keep!, iss })
+  check('the code is good once', !again.ok)
+  // That ended the session of the code: whoever uses a code twice may have stolen it.
+  const second = good(await begin!({ ...given, state, scopes }))
+  const { code: fresh = '', iss: issuer = '' } = await allowAt(second.url, servers)
+  const [kept] = good(await finish!({ ...given, code: fresh, keep: second.keep!, iss: issuer }))
+  const renewed = good(await platform.refresh(kept!.token))
+  check('the session is renewed', renewed.token !== kept!.token)
+  return { external_id: servers.did, token: renewed.token }
+}
+
+/** A refresh token that is used twice ends the session: at the end, for the session is none any more. */
+async function refreshOnce(account: Credentials): Promise<void> {
+  const renewed = good(await platform.refresh(account.token))
+  const twice = await platform.refresh(account.token)
+  check(
+    'a refresh token that was used is refused, and the owner has to sign in again',
+    !twice.ok && twice.error.class === 'reconnect',
+  )
+  const late = await platform.refresh(renewed.token)
+  check('the session has ended with it: the newer one is refused too', !late.ok && late.error.class === 'reconnect')
 }
 
 async function posts(servers: Servers, account: Credentials): Promise<void> {
@@ -209,22 +273,23 @@ async function posts(servers: Servers, account: Credentials): Promise<void> {
   check('a post is deleted', !good(await platform.deletion!.postExists(account, first.media_id)))
 }
 
+let storms = 0
+
 /** Posts whose answers are lost, and whose workers die before they have read them. */
-async function storm(servers: Servers, account: Credentials): Promise<void> {
-  const proxy = await cutter(servers)
-  process.env[ENV.platformAllowHosts] += `,${new URL(proxy.url).host}`
-  const session = JSON.parse(account.token) as { pds: string }
-  const through = { ...account, token: JSON.stringify({ ...session, pds: proxy.url }) }
+async function storm(servers: Servers, account: Credentials, before: Gate): Promise<void> {
+  storms += 1
+  const name = `storm ${storms}`
+  const end = before.begin()
   let calls = 0
   let kills = 0
   const one = async (at: number): Promise<void> => {
-    const text = `storm ${at}`
+    const text = `${name} ${at}`
     const options = at % 4 === 0 ? { allow_replies: ['followers'] } : {}
     const handles = [await prepared(account, { type: 'text', text, one_of_several: false, options })]
     const post = posting(handles, { text, options })
     for (;;) {
       calls += 1
-      const call = platform.publish(through, post)
+      const call = platform.publish(account, post)
       // A worker that dies has made the call and knows nothing of the answer; another makes it again at once.
       if (Math.random() < 0.05) {
         kills += 1
@@ -244,12 +309,10 @@ async function storm(servers: Servers, account: Credentials): Promise<void> {
       for (let at = left.shift(); at !== undefined; at = left.shift()) await one(at)
     }),
   )
-  proxy.close()
-  const found = (await readBack(servers)).filter(({ value }) => value.text.startsWith('storm '))
+  const cuts = end()
+  const found = (await readBack(servers)).filter(({ value }) => value.text.startsWith(`${name} `))
   const distinct = new Set(found.map(({ value }) => value.text)).size
-  say(
-    `  ${POSTS} posts: ${calls} calls, ${proxy.cuts()} answers cut off, ${kills} workers killed, ${Date.now() - began} ms`,
-  )
+  say(`  ${POSTS} posts: ${calls} calls, ${cuts} answers cut off, ${kills} workers killed, ${Date.now() - began} ms`)
   check(
     `each is there once: ${found.length} posts, ${distinct} different`,
     found.length === POSTS && distinct === POSTS,
@@ -258,10 +321,13 @@ async function storm(servers: Servers, account: Credentials): Promise<void> {
 
 const dataDir = mkdtempSync(join(tmpdir(), 'real-'))
 let running: ChildProcess | undefined
+let before: Gate | undefined
 try {
   install()
   const { servers, process: child } = await start(dataDir)
   running = child
+  const standing = await gate(servers)
+  before = standing
   Object.assign(process.env, {
     BLUESKY_PLC_URL: servers.plc,
     // The server answers for its own accounts what the app view answers for all.
@@ -269,15 +335,22 @@ try {
     [ENV.platformAllowHosts]: new URL(servers.pds).host,
   })
   say(`Bluesky's own server, ${servers.pds}`)
-  const account = await withAppPassword(servers)
-  await posts(servers, account)
-  await storm(servers, account)
+  say('with an app password')
+  const password = await withAppPassword(servers)
+  await posts(servers, password)
+  await storm(servers, password, standing)
+  say("by the server's own page (OAuth)")
+  const consent = await withConsent(servers)
+  await posts(servers, consent)
+  await storm(servers, consent, standing)
+  await refreshOnce(consent)
   say('all of it holds')
 } catch (error) {
   if (!(error instanceof Lacking)) throw error
   say(`test:real cannot run here. It lacks: ${error.message}.`)
   process.exitCode = 3
 } finally {
+  before?.close()
   running?.removeAllListeners('exit')
   running?.kill()
   rmSync(dataDir, { recursive: true, force: true })

@@ -7,7 +7,7 @@ import { type AppError, refuse } from '../errors.ts'
 import { memberKey } from '../table-keys.ts'
 import { isRole, ROLES, type Role, reaches } from './rules/roles.ts'
 
-/** The person who asked for the change is not an admin of the owner, or was one until just now. */
+/** The person who asked for the change does not have the role that it needs, admin mostly, or had it until just now. */
 export class NotAdmin extends Error {}
 
 export const noAdmin = (): AppError =>
@@ -28,18 +28,20 @@ export const hasRoleNow = (ownerId: string, personId: string, needed: Role): Tra
 
 /**
  * Writes what an admin alone may change, and what it was.
- * @param by who asks; nobody for the operator, or for an API key. @throws {NotAdmin} @throws {ConditionFailed} positions as in `change`.
+ * @param by who asks; nobody for the operator, or for an API key.
+ * @param needed another role that is enough for it. @throws {NotAdmin} @throws {ConditionFailed} positions as in `change`.
  */
 export async function transactAsAdmin(
   ownerId: string,
   by: string | undefined,
   change: readonly TransactItem[],
   deed: Deed,
+  needed: Role = 'admin',
 ): Promise<void> {
   const entry = entryItem(ownerId, deed)
   if (by === undefined) return transact([...change, entry])
   try {
-    await transact([...change, hasRoleNow(ownerId, by, 'admin'), entry])
+    await transact([...change, hasRoleNow(ownerId, by, needed), entry])
   } catch (error) {
     if (error instanceof ConditionFailed && error.failed.includes(change.length)) throw new NotAdmin()
     throw error

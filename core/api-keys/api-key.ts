@@ -1,6 +1,7 @@
 // An API key as stored: one item by its id, which lists show, and one by the hash of its secret, which callers are
 // resolved by. Only the second is read on a request.
 import * as z from 'zod/mini'
+import { ASSISTANT_ROLES } from './rules/roles.ts'
 
 export const ApiKey = z.lazy(() =>
   z.object({
@@ -20,6 +21,21 @@ export const ApiKey = z.lazy(() =>
     gateway_key_id: z.optional(z.string()),
     /** The person who made it; null for the operator, absent for keys that were made before this was noted. */
     created_by: z.optional(z.nullable(z.string())),
+    /** Of keys that are access tokens: what a person lets which assistant do. */
+    assistant: z.optional(
+      z.object({
+        person_id: z.string(),
+        /** It works while the person has this role or a higher one. */
+        role: z.enum(ASSISTANT_ROLES),
+        client_id: z.string(),
+        /** Where the assistant had the person sent back to. */
+        redirect_host: z.string(),
+        /** Unix ms at which it is over unless it is refreshed before. */
+        until: z.number(),
+      }),
+    ),
+    /** The one refresh token that is good. */
+    refresh_hash: z.optional(z.string()),
     created_at: z.number(),
     rotated_at: z._default(z.nullable(z.number()), null),
     revoked_at: z._default(z.nullable(z.number()), null),
@@ -39,11 +55,17 @@ export const KeySecret = z.lazy(() =>
     mirrored_at: z._default(z.number(), 0),
     last_used_at: z._default(z.nullable(z.number()), null),
     generation: z._default(z.number(), 1),
-    /** Unix ms from which on the secret is refused; null where no rotation has replaced it. */
+    /** Unix ms from which on the secret is refused; null for the secret of a key that no rotation has replaced. */
     ends_at: z._default(z.nullable(z.number()), null),
+    /** Of an access token: the person in whose name the assistant acts, and the role that it was given. */
+    person_id: z.optional(z.string()),
+    role: z.optional(z.enum(ASSISTANT_ROLES)),
   }),
 )
 export type KeySecret = z.infer<typeof KeySecret>
+
+/** Active keys of one owner. */
+export const MOST_KEYS = 100
 
 /** Hours that the old secret of a rotated key may live on. */
 export const OLD_SECRET_HOURS = [0, 1, 24] as const

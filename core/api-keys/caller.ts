@@ -16,6 +16,8 @@ export interface Caller {
   generation: number
   /** The person, where one signed in; absent for a key. */
   session?: SessionCaller
+  /** In whose name the key acts, as what; absent for keys of programs, which may do whatever a key can. */
+  assistant?: { person_id: string; role: Role }
   /** Unix ms from which on the secret is refused: it was rotated and lives on until then. */
   ends_at?: number
 }
@@ -28,12 +30,21 @@ export interface SessionCaller {
   begun_at: number
 }
 
-export const callerOf = ({ owner_id, key_id, rate_limit, generation, ends_at }: KeySecret): Caller => ({
+export const callerOf = ({
+  owner_id,
+  key_id,
+  rate_limit,
+  generation,
+  ends_at,
+  person_id,
+  role,
+}: KeySecret): Caller => ({
   owner_id,
   key_id,
   rate_limit,
   generation,
   ...(ends_at === null ? {} : { ends_at }),
+  ...(person_id && role ? { assistant: { person_id, role } } : {}),
 })
 
 /** The caller as the authorizer's context, which holds text only. */
@@ -44,12 +55,14 @@ export const callerContext = ({
   generation,
   ends_at,
   session,
+  assistant,
 }: Caller): Record<string, string> => ({
   owner_id,
   key_id,
   rate_limit: String(rate_limit),
   generation: String(generation),
   ...(ends_at === undefined ? {} : { ends_at: String(ends_at) }),
+  ...(assistant === undefined ? {} : { assistant_of: assistant.person_id, assistant_role: assistant.role }),
   ...(session === undefined
     ? {}
     : { person_id: session.person_id, role: session.role ?? '', begun_at: String(session.begun_at) }),
@@ -59,6 +72,7 @@ export const callerContext = ({
 export function callerFrom(context: Record<string, string> | null | undefined): Caller | undefined {
   if (!context?.key_id || !(context.owner_id || context.person_id)) return undefined
   const { owner_id = '', key_id, rate_limit, generation, ends_at, person_id, role, begun_at } = context
+  const { assistant_of, assistant_role } = context
   return {
     owner_id,
     key_id,
@@ -66,6 +80,10 @@ export function callerFrom(context: Record<string, string> | null | undefined): 
     // An answer that was cached before there were generations.
     generation: Number(generation ?? 1),
     ...(ends_at === undefined ? {} : { ends_at: Number(ends_at) }),
+    // Without a role that is known, reading is all that is left.
+    ...(assistant_of
+      ? { assistant: { person_id: assistant_of, role: isRole(assistant_role) ? assistant_role : 'viewer' } }
+      : {}),
     ...(person_id ? { session: { person_id, role: isRole(role) ? role : null, begun_at: Number(begun_at ?? 0) } } : {}),
   }
 }

@@ -4,7 +4,7 @@ import { refuse } from '../errors.ts'
 import { newId } from '../ids.ts'
 import { type ApiKey, DEFAULT_RATE_LIMIT, MAX_RATE_LIMIT } from './api-key.ts'
 import { type Gateway, mirrorKey, unmirrorKey } from './gateway-keys.ts'
-import { addKey } from './key-store.ts'
+import { addKey, type KeyToAdd } from './key-store.ts'
 import { hashOf, newSecret } from './secret.ts'
 
 const MAX_LABEL = 100
@@ -17,6 +17,11 @@ export interface NewKey {
   gateway?: Gateway
   /** Active keys that the owner may have with this one; without it, any number. */
   most?: number
+  /** Of an access token: the id that it is to have, until when its secret works, and what the refresh token needs. */
+  assistant?: Pick<ApiKey, 'assistant' | 'refresh_hash'> & { keyId: string } & Pick<
+      KeyToAdd,
+      'endsAt' | 'role' | 'also'
+    >
   /** The admin who asks, who must still be one; without it, the operator. */
   by?: string
   now?: number
@@ -29,6 +34,7 @@ export async function issueKey({
   label,
   gateway,
   most,
+  assistant: { keyId = newId(), endsAt, role, also, ...assistant } = {} as NonNullable<NewKey['assistant']>,
   by,
   now = Date.now(),
 }: NewKey) {
@@ -38,7 +44,6 @@ export async function issueKey({
   if (label !== undefined && (label === '' || [...label].length > MAX_LABEL || /\p{Cc}/u.test(label))) {
     throw refuse('invalid_value', `The label must be one line of 1 to ${MAX_LABEL} characters.`)
   }
-  const keyId = newId()
   const secret = newSecret()
   // The gateway first: what it holds without an item in the table opens nothing, the other way round a caller would be refused.
   const gatewayKeyId = gateway && (await mirrorKey(gateway, keyId, rateLimit))
@@ -53,13 +58,14 @@ export async function issueKey({
     old_secret_until: null,
     gateway_key_id: gatewayKeyId,
     created_by: by ?? null,
+    ...assistant,
     created_at: now,
     rotated_at: null,
     revoked_at: null,
     last_used_at: null,
   }
   try {
-    await addKey(key, most, by)
+    await addKey(key, { most, by, endsAt, role, also })
   } catch (error) {
     if (gatewayKeyId) await unmirrorKey(gatewayKeyId)
     throw error

@@ -1,4 +1,6 @@
 // API keys in the table: one function per access pattern.
+
+import type { Deed } from '../activity/rules/activity.ts'
 import {
   batchGet,
   ConditionFailed,
@@ -14,6 +16,7 @@ import { apiKeyHashKey, apiKeyKey, apiKeysOf, revokedKeysOf, timed } from '../ta
 import { transactAsAdmin } from './actor.ts'
 import { ApiKey, KeySecret } from './api-key.ts'
 import { beginCount, oneLess, oneMore } from './count-keys.ts'
+import type { Role } from './rules/roles.ts'
 
 const keyItem = (key: ApiKey) => ({
   ...apiKeyKey(key.key_id),
@@ -22,7 +25,8 @@ const keyItem = (key: ApiKey) => ({
   ...key,
 })
 
-const secretItem = (key: ApiKey, hash: string) => ({
+/** @param endsAt of an access token: Unix ms from which on it is refused. */
+export const secretItem = (key: ApiKey, hash: string, endsAt?: number) => ({
   ...apiKeyHashKey(hash),
   key_id: key.key_id,
   owner_id: key.owner_id,
@@ -32,9 +36,14 @@ const secretItem = (key: ApiKey, hash: string) => ({
   mirrored_at: key.created_at,
   last_used_at: key.last_used_at,
   generation: key.generation,
+  ...(key.assistant ? { person_id: key.assistant.person_id, role: key.assistant.role } : {}),
+  ...(endsAt === undefined ? {} : { ends_at: endsAt, expires_at: secretExpiry(endsAt) }),
 })
 
-const absent = { ConditionExpression: 'attribute_not_exists(pk)' }
+/** A secret that has ended is deleted by the table itself, some time afterwards. */
+const secretExpiry = (endsAt: number): number => Math.ceil(endsAt / 1000) + 3600
+
+export const absent = { ConditionExpression: 'attribute_not_exists(pk)' }
 
 /** A key in what is remembered of changes. */
 const named = ({ key_id, label }: ApiKey) => ({ target_id: key_id, target_name: label })
@@ -42,23 +51,37 @@ const named = ({ key_id, label }: ApiKey) => ({ target_id: key_id, target_name: 
 /** The owner has as many active keys as were to be allowed. */
 export class TooManyKeys extends Error {}
 
+export interface KeyToAdd {
+  /** Active keys that the owner may have with it; without it, any number. */
+  most?: number
+  /** The person who asks; nobody for the operator. */
+  by?: string
+  /** The role that the person needs for it, where that is not admin. */
+  role?: Role
+  /** Unix ms from which on the secret is refused. */
+  endsAt?: number
+  /** What is written with it or not at all. */
+  also?: readonly TransactItem[]
+}
+
 /**
  * Stores a new key and what its secret resolves to.
- * @param most active keys that the owner may have with it; without it, any number.
- * @param by the admin who asks; nobody for the operator. @throws {TooManyKeys} @throws {NotAdmin}
+ * @throws {TooManyKeys} @throws {NotAdmin} @throws {ConditionFailed} of `also`, by their place in it.
  */
-export async function addKey(key: ApiKey & { secret_hash: string }, most?: number, by?: string): Promise<void> {
+export async function addKey(
+  key: ApiKey & { secret_hash: string },
+  { most, by, role, endsAt, also = [] }: KeyToAdd = {},
+): Promise<void> {
   await beginCount(key.owner_id)
-  const items = [
+  const items: TransactItem[] = [
+    ...also,
     { Put: { Item: keyItem(key), ...absent } },
-    { Put: { Item: secretItem(key, key.secret_hash), ...absent } },
+    { Put: { Item: secretItem(key, key.secret_hash, endsAt), ...absent } },
   ]
+  const deed: Deed = { action: 'key.created', ...named(key), details: { rate_limit: key.rate_limit } }
+  if (key.assistant) deed.details = { ...deed.details, assistant: true, role: key.assistant.role }
   try {
-    await transactAsAdmin(key.owner_id, by, [...items, oneMore(key.owner_id, most)], {
-      action: 'key.created',
-      ...named(key),
-      details: { rate_limit: key.rate_limit },
-    })
+    await transactAsAdmin(key.owner_id, by, [...items, oneMore(key.owner_id, most)], deed, role)
   } catch (error) {
     if (error instanceof ConditionFailed && error.failed.includes(items.length)) throw new TooManyKeys()
     throw error
@@ -128,9 +151,6 @@ const unchanged = (hash: string) => ({
   ExpressionAttributeValues: { ':active': 'active', ':old': hash } as Record<string, unknown>,
 })
 
-/** A secret that lives on is deleted by the table itself, some time after its end. */
-const oldSecretExpiry = (until: number): number => Math.ceil(until / 1000) + 3600
-
 interface Rotation {
   oldHash: string
   newHash: string
@@ -175,7 +195,7 @@ export async function replaceSecret(key: ApiKey, { oldHash, newHash, now, keepOl
             Key: apiKeyHashKey(oldHash),
             ConditionExpression: 'attribute_exists(pk)',
             UpdateExpression: 'SET ends_at = :until, expires_at = :expiry',
-            ExpressionAttributeValues: { ':until': keepOldUntil, ':expiry': oldSecretExpiry(keepOldUntil) },
+            ExpressionAttributeValues: { ':until': keepOldUntil, ':expiry': secretExpiry(keepOldUntil) },
           },
         }
       : { Delete: { Key: apiKeyHashKey(oldHash) } },
@@ -205,7 +225,7 @@ export async function endKey(key: ApiKey, oldHash: string, now: number, by?: str
           ...guard,
           UpdateExpression:
             'SET #status = :revoked, revoked_at = :now, last_used_at = :used, owner_pk = :list, owner_sk = :place ' +
-            'REMOVE secret_hash, old_secret_hash, old_secret_until',
+            'REMOVE secret_hash, old_secret_hash, old_secret_until, refresh_hash',
           ExpressionAttributeValues: {
             ...guard.ExpressionAttributeValues,
             ':revoked': 'revoked',

@@ -1,10 +1,12 @@
 // From a secret to the caller. A mistyped key costs no read; a good one costs one, then none for half a minute.
-import { ConditionFailed } from '../aws/table.ts'
+import { ConditionFailed, get } from '../aws/table.ts'
 import { AUTHORIZER_CACHE_SECONDS } from '../contract.ts'
 import { log } from '../log.ts'
+import { memberKey } from '../table-keys.ts'
 import { type KeySecret, MIRROR_SETTLES_MS } from './api-key.ts'
 import { type Caller, callerOf } from './caller.ts'
 import { findSecret, noteUse } from './key-store.ts'
+import { isRole, reaches } from './rules/roles.ts'
 import { hashOf, isWellFormed } from './secret.ts'
 
 /** The precision of the last use. */
@@ -24,6 +26,7 @@ export async function lookUpKey(secret: string, now = Date.now()): Promise<KeySe
   const hash = hashOf(secret)
   const found = await findSecret(hash)
   if (found && found.ends_at !== null && found.ends_at <= now) return undefined
+  if (found && !(await stillMay(found))) return undefined
   if (found && now - (found.last_used_at ?? 0) >= USE_GRAIN_MS) {
     await noteUse(hash, now).catch((error: unknown) => {
       // Revoked since it was read: nothing to note. Any other failure must not keep a caller out.
@@ -32,6 +35,13 @@ export async function lookUpKey(secret: string, now = Date.now()): Promise<KeySe
     })
   }
   return found
+}
+
+/** Whether the person in whose name an assistant acts still has the role that it was given; true for keys of programs. */
+async function stillMay({ owner_id, person_id, role }: KeySecret): Promise<boolean> {
+  if (person_id === undefined || role === undefined) return true
+  const own = (await get(memberKey(owner_id, person_id)))?.role
+  return isRole(own) && reaches(own, role)
 }
 
 /** Whether the gateway lets requests through by its own copy of the key: it holds one, and that one has taken effect. */

@@ -15,7 +15,7 @@ import { checkQuota, counted, getStorage, quotaOf, quotaSeen, type Storage } fro
 const INSPECT_AGAIN_MS = 60_000
 
 /** A deleted asset's row goes with this delay: requests that still name the id learn that it was deleted. */
-const TOMBSTONE_MS = 90 * 24 * 3_600_000
+export const TOMBSTONE_MS = 90 * 24 * 3_600_000
 
 const asMedia = (item: Item): Media => Media.parse(item)
 

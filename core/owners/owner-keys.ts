@@ -1,11 +1,18 @@
 // The keys of an owner as its people manage them in the dashboard.
 
 import { NotAdmin, noAdmin } from '../api-keys/actor.ts'
-import { DEFAULT_RATE_LIMIT, type OLD_SECRET_HOURS, REVOKED_SHOWN } from '../api-keys/api-key.ts'
+import {
+  type ApiKey,
+  DEFAULT_RATE_LIMIT,
+  MOST_KEYS,
+  type OLD_SECRET_HOURS,
+  REVOKED_SHOWN,
+} from '../api-keys/api-key.ts'
 import { revokeKey, rotateKey } from '../api-keys/change-key.ts'
 import { countRequests } from '../api-keys/count-requests.ts'
 import { issueKey } from '../api-keys/issue-key.ts'
 import { getKey, listKeys, TooManyKeys } from '../api-keys/key-store.ts'
+import type { AssistantRole } from '../api-keys/rules/roles.ts'
 import { COUNTED_MS } from '../api-keys/windows.ts'
 import { Contended } from '../aws/table.ts'
 import { refuse } from '../errors.ts'
@@ -13,8 +20,6 @@ import { type Maker, makersOf } from '../people/makers.ts'
 import { inParallel } from '../run-bounded.ts'
 import { requireOwnerById } from './owners.ts'
 
-/** Active keys of one owner. */
-const MOST_KEYS = 100
 /** Keys whose requests are counted at a time. */
 const COUNTED_AT_ONCE = 10
 
@@ -32,6 +37,8 @@ export interface OwnerKeyView {
   /** While the secret before the last rotation lives on: until when. */
   old_secret_until: number | null
   requests_last_day: number
+  /** Of the key of an assistant: what it may do, in the name of who made the key, and how long unless it is used. */
+  assistant: { role: AssistantRole; redirect_host: string; until: number } | null
 }
 
 /** Oldest first, the last of the revoked ones among them; and the highest rate that one may be given. */
@@ -59,6 +66,9 @@ export async function describeKeys(
       rotated_at: key.rotated_at,
       old_secret_until: key.old_secret_until !== null && key.old_secret_until > now ? key.old_secret_until : null,
       requests_last_day: counts.get(key.key_id) ?? 0,
+      assistant: key.assistant
+        ? { role: key.assistant.role, redirect_host: key.assistant.redirect_host, until: key.assistant.until }
+        : null,
     })),
   }
 }
@@ -98,12 +108,13 @@ export async function createOwnerKey(given: {
   })
 }
 
-async function requireOwnKey(ownerId: string, keyId: string): Promise<void> {
+async function requireOwnKey(ownerId: string, keyId: string): Promise<ApiKey> {
   const key = await getKey(keyId)
   if (key?.owner_id !== ownerId) throw refuse('not_found', 'There is no API key with this id.')
+  return key
 }
 
-/** @throws {AppError} `not_found` for another owner's; `conflict` for a revoked one; `role_required` */
+/** @throws {AppError} `not_found` for another owner's; `conflict` for a revoked one, and one of an assistant; `role_required` */
 export async function rotateOwnerKey(
   ownerId: string,
   keyId: string,
@@ -111,7 +122,8 @@ export async function rotateOwnerKey(
   now: number,
   by?: string,
 ) {
-  await requireOwnKey(ownerId, keyId)
+  const { assistant } = await requireOwnKey(ownerId, keyId)
+  if (assistant) throw refuse('conflict', 'An assistant renews its key by itself. Revoke it to end the connection.')
   return rotateKey(keyId, { keepOldHours, by, now })
 }
 

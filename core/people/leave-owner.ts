@@ -1,5 +1,6 @@
 // A person leaves an owner that is deleted, or is deleted: the last admin too.
 import { entryOf } from '../activity/activity-store.ts'
+import { endAssistantsOf } from '../api-keys/assistant-keys.ts'
 import { transact } from '../aws/table.ts'
 import { memberKey, personOwnerKey } from '../table-keys.ts'
 import { tellSessionsOf } from './sessions.ts'
@@ -11,4 +12,5 @@ export async function leaveOwner(ownerId: string, personId: string, now: number)
     { Put: entryOf(ownerId, { action: 'member.removed', target_id: personId }, now) },
   ])
   await tellSessionsOf(personId, ownerId, now)
+  await endAssistantsOf(ownerId, personId, undefined, now)
 }

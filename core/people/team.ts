@@ -1,6 +1,7 @@
 // The members of an owner, their roles, and invitations to join.
 
 import { NotAdmin, noAdmin } from '../api-keys/actor.ts'
+import { endAssistantsOf } from '../api-keys/assistant-keys.ts'
 import { type Role, reaches } from '../api-keys/rules/roles.ts'
 import { hashOf, newSecret } from '../api-keys/secret.ts'
 import { ConditionFailed } from '../aws/table.ts'
@@ -269,7 +270,8 @@ const refused = (error: unknown): never => {
 }
 
 /**
- * From the next request on. Who stops being an admin takes the open invitations along that they made.
+ * From the next request on. Who stops being an admin takes the open invitations along that they made; assistants that may do more
+ * than the new role end.
  * @param by the admin who asks; nobody for the operator.
  * @throws {AppError} `not_found`, `last_admin`; `role_required` for who is no admin any more, and so for who raises themselves.
  */
@@ -288,11 +290,12 @@ export async function setRole(given: {
   await tellSessionsOf(personId, ownerId, now)
   const invitations_ended = role === 'admin' ? 0 : await voidInvitationsBy(ownerId, personId, now)
   if (role !== 'admin') await voidConnectLinksBy(ownerId, personId, now)
+  await endAssistantsOf(ownerId, personId, role, now)
   log.info('role changed', { owner_id: ownerId, person_id: personId, role, by, invitations_ended })
 }
 
 /**
- * From the next request on. The open invitations that the person made end.
+ * From the next request on. The open invitations that the person made end, and the assistants that act in their name.
  * @param by who asks: an admin, or the person; nobody for the operator.
  * @returns how many invitations ended. @throws {AppError} `not_found`, `last_admin`, `role_required`
  */
@@ -302,6 +305,7 @@ export async function removeFromTeam(ownerId: string, personId: string, now: num
   await tellSessionsOf(personId, ownerId, now)
   const invitations_ended = await voidInvitationsBy(ownerId, personId, now)
   await voidConnectLinksBy(ownerId, personId, now)
+  await endAssistantsOf(ownerId, personId, undefined, now)
   log.info('member removed', { owner_id: ownerId, person_id: personId, by, invitations_ended })
   return { invitations_ended }
 }

@@ -1,8 +1,10 @@
 // Ends what is still to be published on an account that was disconnected.
-import { queueLater } from './dispatch.ts'
+import { dropSchedule, queueLater } from './dispatch.ts'
+import { getPost } from './post-store.ts'
 import { getPublication, savePublication, unfinishedPostsOf } from './publication-store.ts'
 import { failed } from './rules/changes.ts'
 import { LEASE_MS } from './rules/pace.ts'
+import { isOver } from './rules/post.ts'
 import { hasEnded, VersionConflict } from './rules/publication.ts'
 import { toldOn } from './rules/timeline.ts'
 
@@ -23,12 +25,19 @@ async function failOne(ownerId: string, postId: string, accountId: string, now: 
     try {
       const ended = failed(publication, 'account_disconnected', now)
       await savePublication(toldOn(publication, ended, now), publication.state)
+      if (publication.not_before > now) await dropScheduleOfOver(postId)
       return true
     } catch (error) {
       if (!(error instanceof VersionConflict)) throw error
     }
   }
   return false
+}
+
+/** Where no other account of the post waits for its time, nothing is left for its schedule to fire for. */
+async function dropScheduleOfOver(postId: string): Promise<void> {
+  const post = await getPost(postId)
+  if (post && post.scheduled_at !== null && isOver(post.progress)) await dropSchedule(postId, post.scheduled_at)
 }
 
 /** @returns how many publications ended failed with `account_disconnected`, and how many a worker ends. */

@@ -1,29 +1,25 @@
 // POST /mcp: the tools of packages/mcp for assistants, which call the API with the key that the request brings. The function itself
-// may do nothing. GET /.well-known/oauth-protected-resource: what there is to know of it (RFC 9728).
-import { answerMcp, resourceMetadata } from '@social-publisher/mcp'
+// may do nothing. Assistants get a key by a sign-in where they ask by the dashboard's address, which has the metadata for it
+// (`cdn/dashboard-request.js`): beside its stage the API can serve nothing.
+import { answerMcp } from '@social-publisher/mcp'
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda'
-import { API_STAGE } from '../../core/contract.ts'
+import { setting } from '../../core/config.ts'
+import { API_STAGE, ENV, MCP_PATH } from '../../core/contract.ts'
 import { log } from '../../core/log.ts'
 import { ownOrigin } from '../own-address.ts'
-import { PUBLIC_DOCUMENT } from '../public-document.ts'
 
-const METADATA = '/.well-known/oauth-protected-resource'
+const PATH = `/${API_STAGE}${MCP_PATH}`
 
 function addressesOf(event: APIGatewayProxyEvent) {
   const baseUrl = ownOrigin(event)
-  return { baseUrl, resourceUrl: `${baseUrl}/${API_STAGE}/mcp`, metadataUrl: `${baseUrl}/${API_STAGE}${METADATA}` }
+  const metadataUrl = `${setting(ENV.dashboardUrl)}/.well-known/oauth-protected-resource${PATH}`
+  return { baseUrl, resourceUrl: `${baseUrl}${PATH}`, metadataUrl }
 }
 
 export async function handler(event: APIGatewayProxyEvent): Promise<APIGatewayProxyResult> {
   const request_id = event.requestContext.requestId
   const common = { 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff', 'X-Request-Id': request_id }
   const addresses = addressesOf(event)
-  if (event.resource === METADATA)
-    return {
-      statusCode: 200,
-      headers: { ...common, ...PUBLIC_DOCUMENT, 'Content-Type': 'application/json' },
-      body: JSON.stringify(resourceMetadata(addresses)),
-    }
   try {
     const headers = new Headers()
     for (const [name, value] of Object.entries(event.headers)) if (value !== undefined) headers.set(name, value)

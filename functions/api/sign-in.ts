@@ -1,4 +1,4 @@
-// Signing in with the provider: GET /v1/session/sign-in goes there, GET /v1/session/callback is where it comes back to.
+// Signing in, of people and of the assistants they connect. With the provider: GET /v1/session/sign-in goes there, GET /v1/session/callback is where it comes back to.
 // Both are addresses that a browser goes to, so errors are shown by a page of the dashboard.
 import * as z from 'zod/mini'
 import { LOGIN_COOKIE, METRICS, SESSION_COOKIE } from '../../core/contract.ts'
@@ -9,6 +9,7 @@ import { beginSignIn, finishSignIn, SIGN_IN_MS, type SignInProblem } from '../..
 import { byRoute } from '../by-route.ts'
 import { expiredCookie, readCookie, setCookie } from '../cookies.ts'
 import { endpoint, type Reply } from '../endpoint.ts'
+import { OAUTH_ENDPOINTS } from '../oauth-endpoints.ts'
 
 const to = (path: string, cookies: string[] = []): Reply => ({ status: 302, headers: { Location: path }, cookies })
 
@@ -63,4 +64,5 @@ const callback = endpoint({
 export const handler = byRoute({
   'GET /v1/session/sign-in': signIn,
   'GET /v1/session/callback': callback,
+  ...OAUTH_ENDPOINTS,
 })

@@ -20,6 +20,7 @@ import {
 import { describeActivity } from '../../core/people/team-activity.ts'
 import { byRoute } from '../by-route.ts'
 import { personOf } from '../chain/access.ts'
+import { CONSENT_ENDPOINTS } from '../consent-endpoint.ts'
 import { endpoint } from '../endpoint.ts'
 import { LimitParameter } from '../paging.ts'
 
@@ -137,6 +138,7 @@ const activity = endpoint({
 })
 
 export const handler = byRoute({
+  ...CONSENT_ENDPOINTS,
   'GET /v1/team': team,
   'GET /v1/activity': activity,
   'POST /v1/team/invitations': inviteOne,

@@ -1,10 +1,16 @@
 // CloudFront Function (runtime 2.0; no imports): leads deep links to the one page of the dashboard, to the guides and to the
-// reference, and makes of its session cookie the header that the API knows. `core/contract.ts` has the same names. Only what that
+// reference, tells assistants where to sign in, and makes of its session cookie the header that the API knows. `core/contract.ts` has the same names. Only what that
 // runtime lists may be used: no optional chaining, no destructuring, no for-of.
 const SESSION_COOKIE = '__Host-session'
 const LOGIN_COOKIE = '__Host-login'
 const SIGN_IN = '/api/v1/session/sign-in'
 const CALLBACK = '/api/v1/session/callback'
+/** Assistants show a key there, and never have a session. */
+const MCP = '/api/mcp'
+/** What assistants may be given, from most to least. */
+const SCOPES = ['editor', 'author', 'viewer']
+/** Metadata of OAuth, whose place below an address is fixed; what follows names the resource. */
+const OAUTH_METADATA = /^\/\.well-known\/(oauth-protected-resource|oauth-authorization-server)(\/|$)/
 const REFERENCE = '/reference'
 const GUIDES = '/docs/guides'
 /** Tells the API that its answer will be one of the dashboard's origin. */
@@ -36,16 +42,88 @@ function fromElsewhere(headers) {
   return origin === undefined || origin.replace(/^https?:\/\//, '') !== only(headers, 'host')
 }
 
+/** The address that the viewer asked. Only on one machine is it without TLS. */
+function originOf(request) {
+  const host = only(request.headers, 'host')
+  return `${/^(127\.0\.0\.1|localhost)(:|$)/.test(host) ? 'http' : 'https'}://${host}`
+}
+
+/** API Gateway renames WWW-Authenticate, so the answer that tells assistants where to sign in is given here. */
+function signInFirst(origin) {
+  return {
+    statusCode: 401,
+    statusDescription: 'Unauthorized',
+    headers: {
+      'www-authenticate': { value: `Bearer resource_metadata="${origin}/.well-known/oauth-protected-resource${MCP}"` },
+      'cache-control': { value: 'no-store' },
+    },
+  }
+}
+
+/** What assistants read before they sign in (RFC 9728, RFC 8414). Anybody may read it, programs in browsers too. */
+function metadataOf(what, origin) {
+  const found =
+    what === 'oauth-protected-resource'
+      ? {
+          resource: origin + MCP,
+          resource_name: 'Social Publisher',
+          resource_documentation: `${origin}/docs/guides/mcp`,
+          authorization_servers: [origin],
+          bearer_methods_supported: ['header'],
+          scopes_supported: SCOPES,
+        }
+      : {
+          issuer: origin,
+          authorization_endpoint: `${origin}/connect-link`,
+          token_endpoint: `${origin}/api/v1/oauth/token`,
+          // The same address: what comes there as JSON registers a client.
+          registration_endpoint: `${origin}/api/v1/oauth/token`,
+          response_types_supported: ['code'],
+          response_modes_supported: ['query'],
+          grant_types_supported: ['authorization_code', 'refresh_token'],
+          code_challenge_methods_supported: ['S256'],
+          token_endpoint_auth_methods_supported: ['none'],
+          scopes_supported: SCOPES,
+          client_id_metadata_document_supported: true,
+          authorization_response_iss_parameter_supported: true,
+          service_documentation: `${origin}/docs/guides/mcp`,
+        }
+  return {
+    statusCode: 200,
+    statusDescription: 'OK',
+    headers: {
+      'content-type': { value: 'application/json' },
+      'cache-control': { value: 'public, max-age=300' },
+      'access-control-allow-origin': { value: '*' },
+    },
+    body: JSON.stringify(found),
+  }
+}
+
+function forMcp(request) {
+  const headers = request.headers
+  const authorization = only(headers, 'authorization')
+  if (!authorization) return signInFirst(originOf(request))
+  withoutCredentials(request)
+  headers.authorization = { value: authorization }
+  return request
+}
+
+/** Takes away what only this function may say, and says where the request came by. */
+function withoutCredentials(request) {
+  NOT_FROM_OUTSIDE.forEach((name) => {
+    delete request.headers[name]
+  })
+  request.cookies = {}
+  request.headers[DASHBOARD_HEADER] = { value: '1' }
+}
+
 function forApi(request) {
   const headers = request.headers
-  NOT_FROM_OUTSIDE.forEach((name) => {
-    delete headers[name]
-  })
   const cookie = only(request.cookies, SESSION_COOKIE)
   const session = cookie && SESSION.test(cookie) ? cookie : undefined
   const login = only(request.cookies, LOGIN_COOKIE)
-  request.cookies = {}
-  headers[DASHBOARD_HEADER] = { value: '1' }
+  withoutCredentials(request)
   if (request.uri === CALLBACK && login) request.cookies[LOGIN_COOKIE] = { value: login }
   // The new session takes the place of the one that the browser has.
   if (request.uri === SIGN_IN && session) request.cookies[SESSION_COOKIE] = { value: session }
@@ -59,7 +137,10 @@ function forApi(request) {
 // biome-ignore lint/correctness/noUnusedVariables: CloudFront calls it by this name
 function handler(event) {
   const request = event.request
+  if (request.uri === MCP) return forMcp(request)
   if (request.uri.startsWith('/api/')) return forApi(request)
+  const metadata = OAUTH_METADATA.exec(request.uri)
+  if (metadata) return metadataOf(metadata[1], originOf(request))
   request.cookies = {}
   const name = request.uri.slice(request.uri.lastIndexOf('/') + 1)
   if (name.includes('.')) return request

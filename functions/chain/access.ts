@@ -78,9 +78,16 @@ export function checkAccess(
   needs: Needs | undefined,
   event: Pick<APIGatewayProxyEvent, 'httpMethod' | 'resource'>,
 ): void {
-  const { session } = caller
+  const { session, assistant } = caller
   if (!session) {
-    if (auth !== 'session') return
+    if (auth !== 'session') {
+      const least = auth === 'key' ? roleNeeded(needs, event) : undefined
+      if (assistant === undefined || least === undefined || reaches(assistant.role, least)) return
+      throw refuse(
+        'role_required',
+        `The role ${least} is needed for this; the assistant was given the role ${assistant.role}. Connect it again and choose more.`,
+      )
+    }
     throw refuse('session_required', 'Only a person who is signed in at the dashboard can do this; an API key cannot.')
   }
   // An endpoint that needs no key needs no role.

@@ -24,14 +24,15 @@ function askerOf(caller: Caller | undefined, event: APIGatewayProxyEvent): Actor
   return { ...(session ? { kind: 'person', id: session.person_id } : { kind: 'key', id: key_id }), ...origin }
 }
 
-/** The look at a person's role that the endpoint asks for, while its input is read; nothing for keys. */
+/** The look at a person's role that the endpoint asks for, while its input is read; nothing for keys of programs. */
 function roleHeld(
   { checkRole, needs }: Pick<Spec<never, never, never, never>, 'checkRole' | 'needs'>,
-  { owner_id, session }: Caller,
+  { owner_id, session, assistant }: Caller,
   event: APIGatewayProxyEvent,
 ): Promise<void> | undefined {
   const needed = roleNeeded(needs, event)
-  return session && needed ? checkRole?.(owner_id, session.person_id, needed) : undefined
+  const person = (session ?? assistant)?.person_id
+  return person && needed ? checkRole?.(owner_id, person, needed) : undefined
 }
 
 /** @throws {AppError} for errors that the caller gets; any other error is ours. */

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { Time } from '../../core/answer-schema.ts'
 import { OLD_SECRET_HOURS, REVOKED_SHOWN } from '../../core/api-keys/api-key.ts'
-import { KeySecret, KeyShown } from '../../core/owners/key-schema.ts'
+import { AssistantShown, KeySecret, KeyShown } from '../../core/owners/key-schema.ts'
 import { IDS, NOW } from '../examples.ts'
 import type { Operations } from '../operation.ts'
 
@@ -18,6 +18,7 @@ const key = {
   rotated_at: null,
   old_secret_until: null,
   requests_last_day: 212,
+  assistant: null,
 }
 const api_key = 'spk_...'
 
@@ -109,5 +110,52 @@ export const keys: Operations = {
       },
     },
     errors: ['conflict'],
+  },
+  'POST /v1/oauth/authorizations': {
+    id: 'authorizeAssistant',
+    tag: 'Dashboard',
+    summary: 'Let an assistant act in your name',
+    description:
+      'What the consent page sends: the parameters of the authorization request (OAuth 2.1) with which the assistant opened it. Without ' +
+      '`decision` the answer says who asks for what. Nothing is ever sent to a `redirect_uri` that the assistant did not name.',
+    fields: {
+      client_id: { description: 'The https address of the assistant’s metadata, or the id that it registered.' },
+      redirect_uri: { description: 'The address to go back to: one of those that the assistant named, to the letter.' },
+      code_challenge: { description: 'The SHA-256 of the verifier, in base64url (PKCE).' },
+      resource: { description: 'The MCP endpoint; nothing else can be asked for.' },
+      scope: { description: 'Roles, separated by spaces; the highest of them is the most that can be given.' },
+      state: { description: 'Given back as it is.' },
+      decision: { description: 'What the person decided.' },
+      role: {
+        description: 'With `allow`: what the assistant may do, no more than was asked for, nor than the person may.',
+      },
+    },
+    answers: {
+      200: {
+        description: 'Who asks, or where the browser goes next.',
+        body: z.object({
+          success: z.literal(true),
+          data: z.object({ assistant: AssistantShown.nullable(), redirect_to: z.string().nullable() }),
+        }),
+        examples: {
+          asked: {
+            summary: 'What the person is asked',
+            value: {
+              success: true,
+              data: {
+                assistant: {
+                  name: 'Helper',
+                  host: 'helper.example',
+                  redirect_host: 'helper.example',
+                  on_this_machine: false,
+                  roles: ['editor', 'author', 'viewer'],
+                },
+                redirect_to: null,
+              },
+            },
+          },
+        },
+      },
+    },
   },
 }

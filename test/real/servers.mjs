@@ -41,9 +41,12 @@ Object.assign(process.env, {
   LOG_ENABLED: 'false',
 })
 const env = readEnv()
-const pds = await PDS.create(envToCfg(env), envToSecrets(env))
+const cfg = envToCfg(env)
+// It is called by its public address, which proofs of possession name. There whoever starts this stands before it.
+cfg.service.port = await freePort()
+const pds = await PDS.create(cfg, envToSecrets(env))
 await pds.start()
-const url = `http://localhost:${port}`
+const url = `http://localhost:${cfg.service.port}`
 const call = async (name, body, token) => {
   const reply = await fetch(`${url}/xrpc/${name}`, {
     method: 'POST',
@@ -61,6 +64,6 @@ const { did, accessJwt } = await call('com.atproto.server.createAccount', {
 })
 const app = await call('com.atproto.server.createAppPassword', { name: 'publisher' }, accessJwt)
 process.stdout.write(
-  `${JSON.stringify({ plc: plcUrl, pds: url, did, handle: 'harbor.test', password, app_password: app.password })}\n`,
+  `${JSON.stringify({ plc: plcUrl, pds: `http://localhost:${port}`, behind: url, did, handle: 'harbor.test', password, app_password: app.password })}\n`,
 )
 process.stdin.resume().once('end', () => process.exit(0))

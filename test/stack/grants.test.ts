@@ -56,6 +56,11 @@ const MAY: Record<Use, { actions: string[]; environment: string[] }> = {
   'slots:free': { actions: ['dynamodb:DeleteItem'], environment: ['TABLE_NAME'] },
   'table:insights': { actions: ['dynamodb:PutItem'], environment: ['TABLE_NAME'] },
   'keys:resolve': { actions: ['dynamodb:GetItem', 'dynamodb:UpdateItem'], environment: ['TABLE_NAME'] },
+  'assistants:read': { actions: ['dynamodb:GetItem', 'dynamodb:BatchGetItem'], environment: ['TABLE_NAME'] },
+  'assistants:write': {
+    actions: ['dynamodb:PutItem', 'dynamodb:UpdateItem', 'dynamodb:DeleteItem', 'dynamodb:ConditionCheckItem'],
+    environment: ['TABLE_NAME'],
+  },
   'people:read': {
     actions: ['dynamodb:GetItem', 'dynamodb:BatchGetItem', 'dynamodb:Query'],
     environment: ['TABLE_NAME'],

@@ -69,6 +69,7 @@ export function keys() {
     rotated_at: null,
     old_secret_until: null,
     requests_last_day: 1284,
+    assistant: null,
   }
   return [
     key,

@@ -12,18 +12,7 @@ import { CALL_WINDOW_MS, LEASE_MS, PUBLISH_TIMEOUT_MS } from '../../core/posts/r
 import { handlesOf, keyOf } from '../../core/posts/rules/parts.ts'
 import { planOf } from '../../core/posts/rules/plan.ts'
 import { type Publication, VersionConflict } from '../../core/posts/rules/publication.ts'
-
-/** Mulberry32: a seeded source of numbers in [0, 1). */
-export const randomFrom = (seed: number) => {
-  let state = seed >>> 0
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0
-    let t = state
-    t = Math.imul(t ^ (t >>> 15), t | 1)
-    t ^= t + Math.imul(t ^ (t >>> 7), t | 61)
-    return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296
-  }
-}
+import { randomFrom } from './random.ts'
 
 interface Container {
   part: number

@@ -34,6 +34,8 @@ const ITEMS: Record<string, [made: keys.Key, pk: string, sk: string]> = {
   apiKeyKey: [keys.apiKeyKey(A), `APIKEY#${A}`, 'APIKEY'],
   apiKeyHashKey: [keys.apiKeyHashKey('5e'), 'KEYHASH#5e', 'KEYHASH'],
   activeKeysKey: [keys.activeKeysKey(A), `OWNER#${A}`, 'KEYS'],
+  grantCodeKey: [keys.grantCodeKey('5e'), 'GRANT#5e', 'CODE'],
+  refreshTokenKey: [keys.refreshTokenKey('5e'), 'GRANT#5e', 'REFRESH'],
   rateWindowKey: [keys.rateWindowKey(A, 29_000_000), `RATE#${A}`, '29000000'],
   rateStrikesKey: [keys.rateStrikesKey(A), `RATE#${A}`, 'STRIKES'],
   rateHoursKey: [keys.rateHoursKey(A), `RATE#${A}`, 'HOURS'],

@@ -8,7 +8,7 @@ import type { Publication } from '../rules/publication.ts'
 import type { Bound } from './engine.ts'
 
 /** Longer than anything is looked for; a publication that was tried again after weeks is of another time. */
-const KEPT_MS = 60 * 24 * 3_600_000
+export const KEPT_MS = 60 * 24 * 3_600_000
 
 /**
  * Binds a post to the publication that asks first.

@@ -9,7 +9,7 @@ export interface McpHttpOptions {
   baseUrl: string
   /** Where clients reach this endpoint. */
   resourceUrl: string
-  /** Where the metadata of the endpoint are. */
+  /** Where it says how to get a key by a sign-in (RFC 9728). */
   metadataUrl: string
   fetch?: PublisherOptions['fetch']
 }
@@ -17,14 +17,6 @@ export interface McpHttpOptions {
 /** The gateway gives up at 29 seconds. */
 const PLACE = { longestWaitSeconds: 15, usualWaitSeconds: 10 } as const
 const MOST_BYTES = 256 * 1024
-
-/** RFC 9728: what a client can learn of this endpoint before it has a key. */
-export const resourceMetadata = ({ resourceUrl, baseUrl }: Pick<McpHttpOptions, 'resourceUrl' | 'baseUrl'>) => ({
-  resource: resourceUrl,
-  resource_name: 'Social Publisher',
-  resource_documentation: `${baseUrl}/api/docs`,
-  bearer_methods_supported: ['header'],
-})
 
 function unauthorized(metadataUrl: string, problem: 'none' | 'invalid'): Response {
   const error = problem === 'invalid' ? ', error="invalid_token", error_description="The API key is not valid."' : ''
@@ -50,7 +42,8 @@ function unauthorized(metadataUrl: string, problem: 'none' | 'invalid'): Respons
 
 /** Answers one request. */
 export async function answerMcp(request: Request, { baseUrl, metadataUrl, fetch }: McpHttpOptions): Promise<Response> {
-  const key = /^Bearer +([\x21-\x7e]{1,512})$/i.exec(request.headers.get('Authorization') ?? '')?.[1]
+  // Keys alone: the session of a person who is signed in is not for programs.
+  const key = /^Bearer +(?!sps_)([\x21-\x7e]{1,512})$/i.exec(request.headers.get('Authorization') ?? '')?.[1]
   if (key === undefined) return unauthorized(metadataUrl, 'none')
   let isRefused = false
   const refused = () => {

@@ -25,9 +25,9 @@ const accountAt = (platform: keyof World['simulators'], given: Record<string, un
 describe('disconnecting', () => {
   const now = Date.now()
   const tomorrow = now + 86_400_000
-  const postOn = async (ownerId: string, accountId: string, change: Partial<Publication> = {}) => {
+  const postOn = async (ownerId: string, accountId: string, change: Partial<Publication> = {}, ...others: string[]) => {
     const id = newId()
-    const publication = newPublication({
+    const given = {
       post_id: id,
       account_id: accountId,
       owner_id: ownerId,
@@ -36,7 +36,9 @@ describe('disconnecting', () => {
       plan: planOf('text', 'threads', []),
       not_before: tomorrow,
       now,
-    })
+    } as const
+    const publications = [accountId, ...others].map((account_id) => newPublication({ ...given, account_id }))
+    const publication = publications[0]!
     await putPost(
       {
         id,
@@ -49,14 +51,14 @@ describe('disconnecting', () => {
         media_ids: [],
         container_id: null,
         aspect_ratio: null,
-        accounts: [accountId],
+        accounts: [accountId, ...others],
         skipped_accounts: [],
         scheduled_at: tomorrow,
-        progress: { total: 1, published: 0, failed: 0, cancelled: 0 },
+        progress: { total: publications.length, published: 0, failed: 0, cancelled: 0 },
         created_at: now,
         updated_at: now,
       },
-      [publication],
+      publications,
     )
     if (Object.keys(change).length > 0) await savePublication({ ...publication, ...change }, publication.state)
     return id
@@ -92,6 +94,23 @@ describe('disconnecting', () => {
     const again = await connectWithToken({ ownerId, platform: 'threads', token })
     expect(again).toMatchObject({ id: account.id, created_at: account.created_at, status: 'active' })
     expect(await listAccountViews(ownerId)).toHaveLength(2)
+  })
+
+  it('removes the schedule of a post that no account waits for any more, and no other', async () => {
+    const ownerId = newId()
+    const [first, second] = await Promise.all(
+      [1, 2].map(async () =>
+        connectWithToken({ ownerId, platform: 'threads', token: (await accountAt('threads')).token }),
+      ),
+    )
+    const alone = await postOn(ownerId, first!.id)
+    const shared = await postOn(ownerId, first!.id, {}, second!.id)
+
+    const before = world.unscheduled().length
+    await disconnectAccount({ accountId: first!.id, ownerId })
+    expect(world.unscheduled().slice(before)).toEqual([`post-${alone}-${tomorrow}`])
+    await disconnectAccount({ accountId: second!.id, ownerId })
+    expect(world.unscheduled().slice(before + 1)).toEqual([`post-${shared}-${tomorrow}`])
   })
 
   it('knows no account that is not there, or not the caller’s', async () => {

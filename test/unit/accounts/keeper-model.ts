@@ -5,7 +5,7 @@ import type { Account } from '../../../core/accounts/rules/account.ts'
 import { nextKeepAt } from '../../../core/accounts/rules/account-rules.ts'
 import type { ErrorClass, Result } from '../../../core/platforms/outcome.ts'
 import { accountOf, uuid } from '../../support/domain.ts'
-import { randomFrom } from '../../support/engine-model.ts'
+import { randomFrom } from '../../support/random.ts'
 
 export const HOUR = 3_600_000
 export const DAY = 24 * HOUR

@@ -10,6 +10,7 @@ import {
   PutObjectCommand,
   S3Client,
 } from '@aws-sdk/client-s3'
+import { DeleteScheduleCommand, SchedulerClient } from '@aws-sdk/client-scheduler'
 import { SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs'
 import { mockClient } from 'aws-sdk-client-mock'
 import { vi } from 'vitest'
@@ -23,6 +24,8 @@ export interface World {
   /** Objects in the bucket, by key. */
   objects: Map<string, { bytes: Buffer; type: string }>
   sent(): { post_id: string; account_id: string; delay: number }[]
+  /** Names of the schedules that were removed. */
+  unscheduled(): string[]
   /** All items of the table, as the engine gives them out. */
   items(): Promise<string>
   /** The log so far. */
@@ -46,6 +49,7 @@ export async function startWorld(): Promise<World> {
     [ENV.mediaBucket]: 'media',
     [ENV.cdnUrl]: 'https://cdn.test',
     [ENV.publishQueue]: 'https://queue.test/publish',
+    [ENV.scheduleGroup]: 'posts',
     INSTAGRAM_GRAPH_URL: simulators.instagram.url,
     THREADS_GRAPH_URL: simulators.threads.url,
   })
@@ -78,6 +82,8 @@ export async function startWorld(): Promise<World> {
 
   const sqs = mockClient(SQSClient)
   sqs.on(SendMessageCommand).resolves({})
+  const scheduler = mockClient(SchedulerClient)
+  scheduler.on(DeleteScheduleCommand).resolves({})
 
   let logged = ''
   const keep = (chunk: string | Uint8Array): boolean => {
@@ -98,12 +104,13 @@ export async function startWorld(): Promise<World> {
         const { MessageBody, DelaySeconds } = args[0].input
         return { ...JSON.parse(MessageBody!), delay: DelaySeconds }
       }),
+    unscheduled: () => scheduler.commandCalls(DeleteScheduleCommand).map(({ args }) => args[0].input.Name!),
     items: async () => JSON.stringify((await raw.send(new ScanCommand({ TableName: process.env[ENV.table] }))).Items),
     logged: () => logged,
     stop: async () => {
       log.setLogLevel('SILENT')
       for (const spy of spies) spy.mockRestore()
-      for (const mock of [kms, s3, sqs]) mock.restore()
+      for (const mock of [kms, s3, sqs, scheduler]) mock.restore()
       raw.destroy()
       await table.stop()
     },

@@ -2,6 +2,8 @@
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { newSecret } from '../../../core/api-keys/secret.ts'
+import { mcpResource } from '../../../core/assistants/rules/client.ts'
+import { SCOPES } from '../../../core/assistants/rules/request.ts'
 import { KEY_HEADER, LOGIN_COOKIE, SESSION_COOKIE } from '../../../core/contract.ts'
 import { edgeFunction } from '../../../local/services/cdn/edge-runtime.ts'
 
@@ -52,4 +54,57 @@ it('leads to the guides, to their Markdown and to the reference, and everything 
   expect(await pass('/reference', newSecret('sps_'))).toMatchObject({
     ...{ statusCode: 302, headers: { location: { value: '/api/reference' } } },
   })
+})
+
+interface Answered {
+  statusCode: number
+  headers: Record<string, { value: string }>
+  body: string
+}
+
+const ask = async (uri: string, headers: Record<string, { value: string }> = {}): Promise<Passed & Answered> =>
+  (await request({
+    request: {
+      method: 'POST',
+      uri,
+      querystring: {},
+      headers: { host: { value: 'dashboard.example' }, 'x-csrf': { value: '1' }, ...headers },
+      cookies: { [SESSION_COOKIE]: { value: newSecret('sps_') } },
+    },
+  })) as never as Passed & Answered
+
+it('tells assistants without a key where to sign in, and hands on a key, but never a session', async () => {
+  const { statusCode, headers } = await ask('/api/mcp')
+  expect([statusCode, headers['www-authenticate']!.value]).toEqual([
+    401,
+    'Bearer resource_metadata="https://dashboard.example/.well-known/oauth-protected-resource/api/mcp"',
+  ])
+  const passed = await ask('/api/mcp', { authorization: { value: 'Bearer spk_x' }, [header]: { value: 'spk_other' } })
+  expect(passed.headers.authorization).toEqual({ value: 'Bearer spk_x' })
+  expect(passed.headers[header]).toBeUndefined()
+  expect(passed.cookies).toEqual({})
+  // Nowhere else has it a meaning.
+  const elsewhere = await ask('/api/mcp/', { authorization: { value: 'Bearer spk_x' } })
+  expect(elsewhere.headers.authorization).toBeUndefined()
+})
+
+it('has the metadata of OAuth at the addresses that are fixed for them, of its own address and with the scopes that there are', async () => {
+  const dashboard = 'https://dashboard.example'
+  for (const after of ['', '/api/mcp']) {
+    const { statusCode, headers, body } = await ask(`/.well-known/oauth-protected-resource${after}`)
+    expect([statusCode, headers['content-type']!.value]).toEqual([200, 'application/json'])
+    expect(JSON.parse(body)).toMatchObject({
+      resource: mcpResource(dashboard),
+      authorization_servers: [dashboard],
+      scopes_supported: SCOPES,
+    })
+  }
+  const { body } = await ask('/.well-known/oauth-authorization-server')
+  expect(JSON.parse(body)).toMatchObject({
+    issuer: dashboard,
+    scopes_supported: SCOPES,
+    code_challenge_methods_supported: ['S256'],
+    token_endpoint_auth_methods_supported: ['none'],
+  })
+  expect((await ask('/.well-known/oauth-protected-resources')).statusCode).toBeUndefined()
 })

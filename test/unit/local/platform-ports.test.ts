@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import type { PlatformsMessage, SimulatedPlatform } from '../../../local/engines/platforms.ts'
 import { SIMULATED_IDS } from '../../../local/fake-platforms/registry.ts'
-import { randomFrom } from '../../support/engine-model.ts'
+import { randomFrom } from '../../support/random.ts'
 import type { Json } from '../fake-platforms/support.ts'
 
 const PROGRAM = join(import.meta.dirname, '..', '..', '..', 'local', 'engines', 'platforms.ts')

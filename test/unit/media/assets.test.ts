@@ -195,6 +195,17 @@ describe('download', () => {
     expect((await get({ 'X-Dashboard': '1' }, { path: { id: crypto.randomUUID() } })).status).toBe(404)
   })
 
+  it('sends bytes by the dashboard’s address to a page that reads them, as a file that nothing runs', async () => {
+    const picture = await store(Buffer.from('picture'), { content_type: 'image/png' })
+    const secret = newSecret()
+    await put({ ...apiKeyHashKey(hashOf(secret)), key_id: 'k', owner_id: owner, rate_limit: 1000, mirrored: false })
+    const answer = await get({ 'X-Dashboard': '1', 'X-Secret-Token': secret }, { path: { id: picture.id } })
+    expect([answer.status, answer.bytes.toString()]).toEqual([200, 'picture'])
+    expect(answer.headers['X-Content-Type-Options']).toBe('nosniff')
+    expect(answer.headers['Content-Security-Policy']).toContain('sandbox')
+    expect(answer.headers['Content-Disposition']).toMatch(/^attachment/)
+  })
+
   it('sends callers without a key to the CDN for more than 1 MB; with a key they are streamed', async () => {
     const MB = 1024 * 1024
     const large = await store(Buffer.alloc(MB + 1, 'x'))

@@ -62,9 +62,9 @@ describe('the document', () => {
     expect(pages).toEqual([
       'GET /v1/session/sign-in',
       'GET /v1/session/callback',
+      'POST /v1/oauth/token',
       'GET /v1/oauth/{platform}/{app}/client-metadata.json',
       'POST /mcp',
-      'GET /.well-known/oauth-protected-resource',
     ])
     const rows = ROUTES.filter(({ method }) => method !== 'ANY').map(nameOf)
     expect([...described, ...pages].sort()).toEqual(rows.sort())

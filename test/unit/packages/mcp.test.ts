@@ -1,7 +1,7 @@
 // The tools for assistants: the list, keys, refusals, and what is read from the machine. By the SDK's own client.
 import { Client, InMemoryTransport, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { createPublisher } from '@social-publisher/client'
-import { answerMcp, resourceMetadata } from '@social-publisher/mcp'
+import { answerMcp } from '@social-publisher/mcp'
 import { afterEach, describe, expect, it } from 'vitest'
 import { createServer } from '../../../packages/mcp/src/server.ts'
 import { toolsAt } from '../../../packages/mcp/src/tools.ts'
@@ -173,10 +173,11 @@ describe('by HTTP', () => {
     expect(response.status).toBe(401)
     expect(response.headers.get('WWW-Authenticate')).toBe(`Bearer resource_metadata="${ADDRESSES.metadataUrl}"`)
     expect(requests).toEqual([])
-    expect(resourceMetadata(ADDRESSES)).toMatchObject({
-      resource: ADDRESSES.resourceUrl,
-      bearer_methods_supported: ['header'],
-    })
+  })
+  it('takes no session of a person for a key', async () => {
+    const response = await post(CALL, { Authorization: `Bearer sps_${'x'.repeat(49)}` })
+    expect(response.status).toBe(401)
+    expect(requests).toEqual([])
   })
   it('answers 401 for a key that is not good', async () => {
     const response = await post(CALL, { Authorization: 'Bearer spk_bad' })

@@ -27,7 +27,7 @@ import { handler as text } from '../../../functions/api/posts/text.ts'
 import { handler as askQuota } from '../../../functions/workers/ask-quota.ts'
 import { type Json, type SimulatedNetwork, startNetwork } from '../../support/bluesky-network.ts'
 import { mediaOf } from '../../support/domain.ts'
-import { randomFrom } from '../../support/engine-model.ts'
+import { randomFrom } from '../../support/random.ts'
 import { callApi } from '../posts/api-call.ts'
 import { startWorld, type World } from '../posts/worker-world.ts'
 

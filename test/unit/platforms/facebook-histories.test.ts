@@ -15,7 +15,7 @@ import { planOf } from '../../../core/posts/rules/plan.ts'
 import type { Post } from '../../../core/posts/rules/post.ts'
 import { mediaKey } from '../../../core/table-keys.ts'
 import { mediaOf, OWNER } from '../../support/domain.ts'
-import { randomFrom } from '../../support/engine-model.ts'
+import { randomFrom } from '../../support/random.ts'
 import { type Json, type Running, start, video } from '../fake-platforms/support.ts'
 import { startWorld, type World } from '../posts/worker-world.ts'
 

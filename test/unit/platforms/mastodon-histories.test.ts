@@ -10,7 +10,7 @@ import { nextStep } from '../../../core/posts/rules/next-step.ts'
 import { handleOf, handlesOf, keyOf, markOf, partAt } from '../../../core/posts/rules/parts.ts'
 import { planOf } from '../../../core/posts/rules/plan.ts'
 import { hasEnded, type Publication, VersionConflict } from '../../../core/posts/rules/publication.ts'
-import { randomFrom } from '../../support/engine-model.ts'
+import { randomFrom } from '../../support/random.ts'
 import { type Json, picture, type Running, start } from '../fake-platforms/support.ts'
 
 const HISTORIES = process.env.CI || process.env.DEEP ? 300 : 60

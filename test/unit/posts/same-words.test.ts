@@ -11,7 +11,7 @@ import { planOf } from '../../../core/posts/rules/plan.ts'
 import type { Post } from '../../../core/posts/rules/post.ts'
 import { hasEnded, type Publication } from '../../../core/posts/rules/publication.ts'
 import { OWNER } from '../../support/domain.ts'
-import { randomFrom } from '../../support/engine-model.ts'
+import { randomFrom } from '../../support/random.ts'
 import { type Json, type Running, start } from '../fake-platforms/support.ts'
 import { startWorld, type World } from './worker-world.ts'
 

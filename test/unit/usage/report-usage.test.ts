@@ -9,7 +9,7 @@ import { reportUsage, type UsageReport } from '../../../core/usage/report-usage.
 import { summarizeOwner } from '../../../core/usage/summarize-owner.ts'
 import { summarizeUsage } from '../../../core/usage/summarize-usage.ts'
 import type { ApiUsage } from '../../../core/usage/usage-view.ts'
-import { randomFrom } from '../../support/engine-model.ts'
+import { randomFrom } from '../../support/random.ts'
 import { startTable, type TableEngine } from '../../support/table-engine.ts'
 
 const HOUR = 3_600_000

@@ -10,7 +10,7 @@ import { summarizeOwner } from '../../../core/usage/summarize-owner.ts'
 import { tallyJobs } from '../../../core/usage/tally-jobs.ts'
 import { readUnfinished, unfinishedKeys } from '../../../core/usage/unfinished-jobs.ts'
 import type { JobStatistics, JobUsage } from '../../../core/usage/usage-view.ts'
-import { randomFrom } from '../../support/engine-model.ts'
+import { randomFrom } from '../../support/random.ts'
 import { startTable, type TableEngine } from '../../support/table-engine.ts'
 
 const HOUR = 3_600_000

@@ -136,6 +136,8 @@ export default {
   earlier: (title: string) => `Move ${title} earlier`,
   later: (title: string) => `Move ${title} later`,
   remove: (title: string) => `Remove ${title}`,
+  cropPicture: (title: string) => `Crop ${title}`,
+  cropDone: 'Cropped. The original stays in the media library.',
   crop: 'Shape of pictures',
   cropHint: 'Original pictures get white borders where a platform does not support their shape.',
   cropNone: 'Original',

@@ -18,6 +18,8 @@ export default {
   active: 'Active',
   oldSecretWorks: 'Old secret still works',
   oldSecretUntil: 'until',
+  assistant: (may: string, host: string) => `Assistant of ${host}: ${may}. Ends, unless it is used,`,
+  assistantMay: { editor: 'publishes', author: 'uploads and asks for approval', viewer: 'only reads' },
   revoked: 'Revoked',
   created: 'Created',
   createdBy: 'Created by',

@@ -111,6 +111,8 @@ const ko: Texts<typeof en> = {
   earlier: (title) => `${title} 앞으로 이동`,
   later: (title) => `${title} 뒤로 이동`,
   remove: (title) => `${title} 제거`,
+  cropPicture: (title) => `${title} 자르기`,
+  cropDone: '잘랐습니다. 원본은 미디어 라이브러리에 그대로 있습니다.',
   crop: '사진 비율',
   cropHint: '원본 비율을 지원하지 않는 플랫폼에는 흰색 여백을 넣어 올립니다.',
   cropNone: '원본 그대로',

@@ -3,10 +3,12 @@ import type { Catalogues } from '../catalogue.ts'
 import accounts from './accounts.ts'
 import activity from './activity.ts'
 import approvals from './approvals.ts'
+import authorize from './authorize.ts'
 import bluesky from './bluesky.ts'
 import calendar from './calendar.ts'
 import compose from './compose.ts'
 import connectLinks from './connect-links.ts'
+import crop from './crop.ts'
 import facebook from './facebook.ts'
 import help from './help.ts'
 import imports from './imports.ts'
@@ -40,11 +42,13 @@ import webhooks from './webhooks.ts'
 const ko: Catalogues = {
   accounts,
   activity,
+  authorize,
   bluesky,
   approvals,
   calendar,
   compose,
   connectLinks,
+  crop,
   facebook,
   help,
   imports,

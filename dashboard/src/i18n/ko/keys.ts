@@ -19,6 +19,8 @@ const ko: Texts<typeof en> = {
   active: '사용 중',
   oldSecretWorks: '이전 비밀 값 유효',
   oldSecretUntil: '유효 기한',
+  assistant: (may, host) => `${host}의 어시스턴트: ${may}. 사용하지 않으면 종료:`,
+  assistantMay: { editor: '게시', author: '업로드 및 승인 요청', viewer: '읽기만' },
   revoked: '폐기됨',
   created: '생성',
   createdBy: '만든 사람',

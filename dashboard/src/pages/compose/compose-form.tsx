@@ -242,7 +242,13 @@ export function ComposeForm({ kept, draft, connections }: ComposeFormProps) {
             {rule.media.max === 0 && draft.typed ? (
               <NoMedia />
             ) : (
-              <MediaChoice draft={draft} locked={locked} problem={beside('media')} onChange={changeMedia} />
+              <MediaChoice
+                draft={draft}
+                platforms={platformsOf(chosen)}
+                locked={locked}
+                problem={beside('media')}
+                onChange={changeMedia}
+              />
             )}
             <div className="folds">
               <OwnTexts

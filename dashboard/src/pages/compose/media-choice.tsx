@@ -1,4 +1,5 @@
 import { lazy, Suspense, useEffect, useState } from 'react'
+import type { PlatformId } from '../../../../core/platforms/facts.ts'
 import composeTexts from '../../i18n/en/compose.ts'
 import mediaTexts from '../../i18n/en/media.ts'
 import { useTexts } from '../../i18n/texts.ts'
@@ -7,19 +8,28 @@ import '../../media/media.css'
 import { Thumbnail } from '../../media/thumbnail.tsx'
 import { UploadProgress } from '../../media/upload-progress.tsx'
 import { refusalOf, upload, useUploads } from '../../media/uploads.ts'
+import { showToast } from '../../parts/toasts.tsx'
 import { kindsOf } from './check-draft.ts'
+import { canCrop } from './crop/crop-picture.ts'
 import { type Draft, type DraftMedium, mediumOf } from './draft.ts'
 import { Glyph } from './glyphs.tsx'
 
 const LibraryDialog = lazy(async () => ({ default: (await import('./opened-parts.ts')).LibraryDialog }))
 
+// With a library of its own, which most posts do without.
+const CropDialog = lazy(async () => ({ default: (await import('./crop/crop-dialog.tsx')).CropDialog }))
+
 interface MediaChoiceProps {
   draft: Draft
+  platforms: readonly PlatformId[]
   /** Nothing can be added now. */
   locked: boolean
   problem: string | undefined
   onChange: (make: (media: readonly DraftMedium[]) => readonly DraftMedium[]) => void
 }
+
+/** How long the picture as it was can be had again, in milliseconds. */
+const UNDO_MS = 10_000
 
 const moved = (media: readonly DraftMedium[], from: number, to: number): readonly DraftMedium[] => {
   const rest = media.filter((_, index) => index !== from)
@@ -27,12 +37,13 @@ const moved = (media: readonly DraftMedium[], from: number, to: number): readonl
 }
 
 /** The media of the post as tiles in their order: from this device by button, drop or paste, or from the library. */
-export function MediaChoice({ draft, locked, problem, onChange }: MediaChoiceProps) {
+export function MediaChoice({ draft, platforms, locked, problem, onChange }: MediaChoiceProps) {
   const text = useTexts('compose', composeTexts)
   const mediaText = useTexts('media', mediaTexts)
   const uploads = useUploads()
   const [refused, setRefused] = useState<string[]>([])
   const [picking, setPicking] = useState(false)
+  const [cropping, setCropping] = useState<DraftMedium | null>(null)
   const [dragged, setDragged] = useState<number | null>(null)
   const [over, setOver] = useState<number | null>(null)
   const kinds = kindsOf(draft)
@@ -53,6 +64,17 @@ export function MediaChoice({ draft, locked, problem, onChange }: MediaChoicePro
     if (added.length > 0) onChange((media) => [...media, ...added.map(({ id }) => ({ key: id, asset: null }))])
   }
   useGivenFiles((files) => !locked && add(files))
+  /** The cut picture takes the place of the other, with what was said of it. */
+  const replace = (before: DraftMedium, file: File) => {
+    setCropping(null)
+    const [sending] = upload([file])
+    if (sending === undefined) return
+    const put = (from: string, to: DraftMedium) =>
+      onChange((media) => media.map((each) => (each.key === from ? { ...each, ...to } : each)))
+    put(before.key, { ...before, key: sending.id, asset: null })
+    const undo = { label: text.undo, run: () => put(sending.id, before), forMs: UNDO_MS }
+    showToast({ kind: 'done', text: text.cropDone, action: undo })
+  }
   const end = () => {
     setDragged(null)
     setOver(null)
@@ -84,6 +106,7 @@ export function MediaChoice({ draft, locked, problem, onChange }: MediaChoicePro
                   place={index}
                   last={index === draft.media.length - 1}
                   onMove={(by) => onChange((media) => moved(media, index, index + by))}
+                  onCrop={() => setCropping(medium)}
                   onRemove={() => onChange((media) => media.filter((_, at) => at !== index))}
                 />
               </li>
@@ -126,6 +149,17 @@ export function MediaChoice({ draft, locked, problem, onChange }: MediaChoicePro
           />
         </Suspense>
       )}
+      {cropping !== null && (
+        <Suspense>
+          <CropDialog
+            medium={cropping}
+            type={draft.type}
+            platforms={platforms}
+            onClose={() => setCropping(null)}
+            onCrop={(file) => replace(cropping, file)}
+          />
+        </Suspense>
+      )}
     </section>
   )
 }
@@ -135,11 +169,12 @@ interface TileProps {
   place: number
   last: boolean
   onMove: (by: 1 | -1) => void
+  onCrop: () => void
   onRemove: () => void
 }
 
 /** One medium: its picture, what can be done with it upon the picture, and its name. */
-function Tile({ medium: { key, asset }, place, last, onMove, onRemove }: TileProps) {
+function Tile({ medium: { key, asset }, place, last, onMove, onCrop, onRemove }: TileProps) {
   const text = useTexts('compose', composeTexts)
   const uploads = useUploads()
   const sending = uploads.find(({ id }) => id === key)
@@ -147,7 +182,16 @@ function Tile({ medium: { key, asset }, place, last, onMove, onRemove }: TilePro
   const shown = asset ?? (sending && { content_type: sending.type, download_url: sending.preview })
   return (
     <>
-      {shown && <Thumbnail asset={shown} />}
+      <span className="tile-picture">
+        {shown && <Thumbnail asset={shown} />}
+        {asset !== null && canCrop(asset.content_type) && (
+          <span className="tile-actions below">
+            <button type="button" aria-label={text.cropPicture(title)} onClick={onCrop}>
+              <Glyph name="crop" />
+            </button>
+          </span>
+        )}
+      </span>
       <span className="tile-place" aria-hidden="true">
         {place + 1}
       </span>

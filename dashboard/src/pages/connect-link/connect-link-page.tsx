@@ -34,11 +34,27 @@ type Connecting =
   | { is: 'opening' | 'finishing'; platform: string }
   | { is: 'waiting'; platform: string; state: string }
 
-/** The prefix of the secret of a review link: those links lead here too, as each address of its own is in every first load. */
+const AuthorizePage = lazy(async () => ({ default: (await import('../authorize/authorize-page.tsx')).AuthorizePage }))
+
+/** The query that the browser came with: the router may have written it in another way since. */
+const queryAsSent = (): string => {
+  const [visit] = performance.getEntriesByType('navigation')
+  return URL.parse(visit?.name ?? '')?.search ?? window.location.search
+}
+
+/** The prefix of the secret of a review link: those links lead here too, as do assistants: each address of its own is in every first load. */
 const TO_REVIEW = '.srl_'
 
 export function ConnectLinkPage() {
   const [link] = useState(() => window.location.hash.slice(1))
+  const [search] = useState(queryAsSent)
+  if (new URLSearchParams(search).has('client_id')) {
+    return (
+      <Suspense>
+        <AuthorizePage search={search} />
+      </Suspense>
+    )
+  }
   return link.includes(TO_REVIEW) ? (
     <Suspense>
       <ReviewPage />

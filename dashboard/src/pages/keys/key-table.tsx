@@ -40,14 +40,16 @@ export function KeyTable({ keys, actions }: KeyTableProps) {
       actions: true,
       cell: (key) => (
         <span className="actions">
-          <button
-            type="button"
-            className="button small"
-            aria-description={key.name}
-            onClick={() => actions.onRotate(key)}
-          >
-            {text.rotate}
-          </button>
+          {key.assistant === null && (
+            <button
+              type="button"
+              className="button small"
+              aria-description={key.name}
+              onClick={() => actions.onRotate(key)}
+            >
+              {text.rotate}
+            </button>
+          )}
           <button
             type="button"
             className="button small"
@@ -75,6 +77,12 @@ function State({ of: key }: { of: Key }) {
   return (
     <>
       <Badge tone="good">{text.active}</Badge>
+      {key.assistant !== null && (
+        <p className="quiet small">
+          {text.assistant(text.assistantMay[key.assistant.role], key.assistant.redirect_host)}{' '}
+          <Time at={key.assistant.until} />
+        </p>
+      )}
       {key.old_secret_until !== null && key.old_secret_until > Date.now() && (
         <p className="quiet small">
           {text.oldSecretWorks} ({text.oldSecretUntil} <Time at={key.old_secret_until} />)

@@ -1210,6 +1210,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/oauth/authorizations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Let an assistant act in your name
+         * @description What the consent page sends: the parameters of the authorization request (OAuth 2.1) with which the assistant opened it. Without `decision` the answer says who asks for what. Nothing is ever sent to a `redirect_uri` that the assistant did not name.
+         */
+        post: operations["authorizeAssistant"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/team": {
         parameters: {
             query?: never;
@@ -1800,6 +1820,18 @@ export interface components {
             updated_at: number;
             history: components["schemas"]["ApprovalEntry"][];
         };
+        Assistant: {
+            /** @description As it calls itself. */
+            name: string;
+            /** @description The host that vouches for it; null for one that registered itself under any name. */
+            host: string | null;
+            /** @description The host that the browser goes back to. */
+            redirect_host: string;
+            /** @description Whether that is a program on the machine of the browser. */
+            on_this_machine: boolean;
+            /** @description What it may be given, from most to least. */
+            roles: ("editor" | "author" | "viewer")[];
+        };
         BegunByLink: {
             url: string;
             /** @description Unix time, milliseconds. */
@@ -2224,6 +2256,15 @@ export interface components {
             old_secret_until: number | null;
             /** @description In the last 24 hours, those over its rate among them. */
             requests_last_day: number;
+            /** @description Of a key that an assistant got by a sign-in: what it may do in the name of who made the key. */
+            assistant: {
+                /** @enum {string} */
+                role: "editor" | "author" | "viewer";
+                /** @description The host of the address that the person was sent back to. */
+                redirect_host: string;
+                /** @description When it ends unless the assistant uses it before. */
+                until: number;
+            } | null;
         };
         Made: {
             /** @description Active API keys. */
@@ -10870,6 +10911,102 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            502: components["responses"]["Unavailable"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Unavailable"];
+        };
+    };
+    authorizeAssistant: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description The https address of the assistant’s metadata, or the id that it registered. */
+                    client_id: string;
+                    /** @description The address to go back to: one of those that the assistant named, to the letter. */
+                    redirect_uri: string;
+                    /** @constant */
+                    response_type: "code";
+                    /** @description The SHA-256 of the verifier, in base64url (PKCE). */
+                    code_challenge: string;
+                    /** @constant */
+                    code_challenge_method: "S256";
+                    /** @description The MCP endpoint; nothing else can be asked for. */
+                    resource?: string;
+                    /** @description Roles, separated by spaces; the highest of them is the most that can be given. */
+                    scope?: string;
+                    /** @description Given back as it is. */
+                    state?: string;
+                    /**
+                     * @description What the person decided.
+                     * @enum {string}
+                     */
+                    decision?: "allow" | "deny";
+                    /**
+                     * @description With `allow`: what the assistant may do, no more than was asked for, nor than the person may.
+                     * @enum {string}
+                     */
+                    role?: "editor" | "author" | "viewer";
+                };
+            };
+        };
+        responses: {
+            /** @description Who asks, or where the browser goes next. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    /**
+                     * @description Requests that the key may make in a minute.
+                     * @example 60
+                     */
+                    "X-RateLimit-Limit": number;
+                    /**
+                     * @description Requests left in this minute.
+                     * @example 59
+                     */
+                    "X-RateLimit-Remaining": number;
+                    /**
+                     * @description When the minute ends, Unix milliseconds.
+                     * @example 1795500060000
+                     */
+                    "X-RateLimit-Reset": number;
+                    /**
+                     * @description Requests left, and for how many seconds, in the form of the IETF draft.
+                     * @example "default";r=59;t=42
+                     */
+                    RateLimit: string;
+                    /**
+                     * @description The limit and its window in seconds.
+                     * @example "default";q=60;w=60
+                     */
+                    "RateLimit-Policy": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: {
+                            assistant: components["schemas"]["Assistant"] | null;
+                            redirect_to: string | null;
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedType"];
+            422: components["responses"]["Unprocessable"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             502: components["responses"]["Unavailable"];

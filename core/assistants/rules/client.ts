@@ -1,0 +1,124 @@
+// Assistants as clients of OAuth: who they say they are, and where they may have people sent back to. Pure.
+//
+// A client is named by the address of its own metadata (OAuth Client ID Metadata Document), or by an id that holds its metadata:
+// registering (RFC 7591) stores nothing, so nobody can fill anything up by it, and proves nothing, as with any registration that is
+// open to everyone. Who a client is, people judge by the host that the answer goes to.
+import { API_STAGE, MCP_PATH } from '../../contract.ts'
+import { nfc } from '../../nfc.ts'
+
+export interface Client {
+  id: string
+  /** As it says itself. */
+  name: string
+  redirectUris: readonly string[]
+  /** The host that says all this; null for a client that registered. */
+  host: string | null
+}
+
+/** What access tokens are for: the MCP endpoint at the dashboard's address. @param dashboard its origin. */
+export const mcpResource = (dashboard: string): string => `${dashboard}/${API_STAGE}${MCP_PATH}`
+
+export const LONGEST_CLIENT_ID = 800
+const LONGEST_ADDRESS = 300
+const MOST_REDIRECTS = 5
+const LONGEST_NAME = 60
+const REGISTERED = 'reg.'
+const LOOPBACK = /^(127\.0\.0\.1|\[::1\]|localhost)$/
+
+/** The address, where it is one that a browser may be sent back to: by https, or to a program on the person's own machine. */
+export function redirectUrl(text: unknown): URL | undefined {
+  if (typeof text !== 'string' || text.length > LONGEST_ADDRESS || !/^[\x21-\x7e]+$/.test(text)) return undefined
+  const url = URL.parse(text)
+  if (url?.username !== '' || url.password !== '' || text.includes('#') || text.includes('\\')) return undefined
+  return url.protocol === 'https:' || (url.protocol === 'http:' && LOOPBACK.test(url.hostname)) ? url : undefined
+}
+
+export const isLoopback = ({ protocol, hostname }: URL): boolean => protocol === 'http:' && LOOPBACK.test(hostname)
+
+/** The same, whatever its port: a program on the person's machine takes one that is free (RFC 8252). */
+const portless = (url: URL): string => {
+  const other = new URL(url)
+  other.port = ''
+  return other.href
+}
+
+/** Whether the client named this address: as a whole, to the letter. */
+export function redirectFits(wanted: string, { redirectUris }: Pick<Client, 'redirectUris'>): boolean {
+  const url = redirectUrl(wanted)
+  if (!url) return false
+  if (redirectUris.includes(wanted)) return true
+  return (
+    isLoopback(url) &&
+    redirectUris.some((uri) => {
+      const named = redirectUrl(uri)
+      return named !== undefined && isLoopback(named) && portless(named) === portless(url)
+    })
+  )
+}
+
+/** One line without characters that nobody sees or that turn the reading direction. */
+const nameOf = (given: unknown, otherwise: string): string => {
+  const name =
+    typeof given === 'string'
+      ? nfc(given.slice(0, 1000))
+          .replace(/[\p{C}\p{Zl}\p{Zp}]/gu, '')
+          .trim()
+      : ''
+  return [...(name || otherwise)].slice(0, LONGEST_NAME).join('')
+}
+
+/** What a client says of itself. @returns the problem where it cannot be one here. */
+export function clientIn(
+  metadata: unknown,
+): { name: string; redirectUris: readonly string[] } | { problem: string; field: 'redirect_uris' | 'client' } {
+  if (typeof metadata !== 'object' || metadata === null) return { problem: 'is not a JSON object', field: 'client' }
+  const { redirect_uris, client_name } = metadata as Record<string, unknown>
+  if (!Array.isArray(redirect_uris) || redirect_uris.length < 1 || redirect_uris.length > MOST_REDIRECTS)
+    return { problem: `names 1 to ${MOST_REDIRECTS} addresses in redirect_uris`, field: 'redirect_uris' }
+  const urls = redirect_uris.map(redirectUrl)
+  const wrong = urls.indexOf(undefined)
+  if (wrong >= 0)
+    return {
+      problem: `redirect_uris[${wrong}] must be an address of at most ${LONGEST_ADDRESS} characters, by https or of this machine (http://127.0.0.1), without a fragment`,
+      field: 'redirect_uris',
+    }
+  return { name: nameOf(client_name, urls[0]!.host), redirectUris: redirect_uris as string[] }
+}
+
+const idOf = (name: string, redirectUris: readonly string[]): string =>
+  REGISTERED + Buffer.from(JSON.stringify([name, ...redirectUris])).toString('base64url')
+
+/** Gives a client an id. @returns the problem where its metadata do not do. */
+export function registered(metadata: unknown): Client | { problem: string; field: 'redirect_uris' | 'client' } {
+  const found = clientIn(metadata)
+  if ('problem' in found) return found
+  const id = idOf(found.name, found.redirectUris)
+  if (id.length > LONGEST_CLIENT_ID)
+    return { problem: 'has redirect_uris that are too long together', field: 'redirect_uris' }
+  return { id, ...found, host: null }
+}
+
+/** The client of an id that was made here; undefined for any other text. */
+export function registeredClient(id: string): Client | undefined {
+  if (!id.startsWith(REGISTERED) || id.length > LONGEST_CLIENT_ID) return undefined
+  let parts: unknown
+  try {
+    parts = JSON.parse(Buffer.from(id.slice(REGISTERED.length), 'base64url').toString())
+  } catch {
+    return undefined
+  }
+  if (!Array.isArray(parts)) return undefined
+  const [client_name, ...redirect_uris] = parts
+  const found = clientIn({ client_name, redirect_uris })
+  // An id of the same content in another spelling would be another client.
+  return 'problem' in found || idOf(found.name, found.redirectUris) !== id ? undefined : { id, ...found, host: null }
+}
+
+/** Whether a client is named by the address of its metadata: https, with a path, as one would write it. */
+export function metadataUrl(id: string): URL | undefined {
+  if (id.length > LONGEST_CLIENT_ID || !/^https:\/\/[\x21-\x7e]+$/.test(id) || id.includes('#')) return undefined
+  const url = URL.parse(id)
+  if (url?.username !== '' || url.password !== '' || url.pathname === '/') return undefined
+  // `..`, a port of 443 and the like: two spellings of one address would be two clients.
+  return url.href === id ? url : undefined
+}

@@ -1,0 +1,23 @@
+export default {
+  title: (name: string) => `Connect ${name}?`,
+  loading: 'Connect an assistant',
+  what: (owner: string, person: string) =>
+    `It wants to work for ${owner} in your name. You are signed in as ${person}.`,
+  vouchedFor: (host: string) => `What it says of itself comes from ${host}.`,
+  unknown: (name: string) =>
+    `It calls itself “${name}”. Nobody has checked that: go on only if you have just started it.`,
+  back: 'You go back to',
+  thisMachine: (host: string) => `a program on this computer (${host})`,
+  may: 'It may',
+  roles: {
+    editor: 'Read, upload, publish and delete posts',
+    author: 'Read, upload, and send posts for approval',
+    viewer: 'Read only',
+  },
+  later:
+    'It is listed among the API keys, where an admin can revoke it at any time. It ends too when you leave the team, when your role is no longer enough, or when it is not used for 30 days.',
+  allow: 'Allow',
+  cancel: 'Cancel',
+  cannot: 'This assistant cannot be connected',
+  cannotWhy: 'Nothing was sent to it. What is wrong with its request:',
+}

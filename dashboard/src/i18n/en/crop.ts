@@ -1,0 +1,9 @@
+export default {
+  title: (name: string) => `Crop ${name}`,
+  shape: 'Shape',
+  area: 'Part of the picture that stays',
+  zoom: 'Zoom',
+  hint: 'Drag the picture, or move it with the arrow keys (with Shift: a little). The original stays in the media library.',
+  size: (width: number, height: number) => `${width} × ${height} px`,
+  crop: 'Crop',
+}

@@ -1,0 +1,25 @@
+import type { Texts } from '../catalogue.ts'
+import type en from '../en/authorize.ts'
+
+const ko: Texts<typeof en> = {
+  title: (name) => `${name} 연결`,
+  loading: '어시스턴트 연결',
+  what: (owner, person) => `회원님의 이름으로 ${owner}에서 작업하려고 합니다. ${person}(으)로 로그인되어 있습니다.`,
+  vouchedFor: (host) => `이 정보는 ${host}에서 제공합니다.`,
+  unknown: (name) => `스스로 “${name}”(이)라고 밝혔으며 확인된 이름이 아닙니다. 방금 직접 시작한 경우에만 계속하세요.`,
+  back: '돌아갈 곳:',
+  thisMachine: (host) => `이 컴퓨터의 프로그램(${host})`,
+  may: '허용할 작업',
+  roles: {
+    editor: '읽기, 업로드, 게시 및 게시물 삭제',
+    author: '읽기, 업로드 및 승인 요청',
+    viewer: '읽기만',
+  },
+  later:
+    'API 키 목록에 표시되며 관리자가 언제든지 폐기할 수 있습니다. 팀을 떠나거나 역할이 낮아지거나 30일 동안 사용하지 않아도 종료됩니다.',
+  allow: '허용',
+  cancel: '취소',
+  cannot: '이 어시스턴트를 연결할 수 없습니다',
+  cannotWhy: '어시스턴트에는 아무것도 보내지 않았습니다. 요청의 문제:',
+}
+export default ko

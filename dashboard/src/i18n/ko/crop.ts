@@ -1,0 +1,14 @@
+import type { Texts } from '../catalogue.ts'
+import type en from '../en/crop.ts'
+
+const ko: Texts<typeof en> = {
+  title: (name) => `${name} 자르기`,
+  shape: '비율',
+  area: '남길 부분',
+  zoom: '확대',
+  hint: '사진을 끌거나 화살표 키로 옮기세요(Shift를 누르면 조금씩). 원본은 미디어 라이브러리에 그대로 있습니다.',
+  size: (width, height) => `${width} × ${height}px`,
+  crop: '자르기',
+}
+
+export default ko

@@ -1,0 +1,183 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import Cropper from 'react-easy-crop'
+import 'react-easy-crop/react-easy-crop.css'
+import { factsOf, type PlatformId } from '../../../../../core/platforms/facts.ts'
+import { PlatformMark } from '../../../accounts/account-face.tsx'
+import cropTexts from '../../../i18n/en/crop.ts'
+import { useTexts } from '../../../i18n/texts.ts'
+import { useUploads } from '../../../media/uploads.ts'
+import { Dialog } from '../../../parts/dialog.tsx'
+import { FormFoot } from '../../../parts/form-foot.tsx'
+import { Loaded } from '../../../parts/loaded.tsx'
+import type { Draft, DraftMedium } from '../draft.ts'
+import { type Area, bytesOf, cropped } from './crop-picture.ts'
+import { type CropShape, cropShapes } from './crop-shapes.ts'
+import './crop.css'
+
+const MOST_ZOOM = 4
+const STEP_PX = 8
+
+interface CropDialogProps {
+  medium: DraftMedium
+  type: Draft['type']
+  platforms: readonly PlatformId[]
+  /** The new file takes the picture's place in the post. */
+  onCrop: (file: File) => void
+  onClose: () => void
+}
+
+/** Cuts a picture of the post to a shape that its platforms show whole, by pointer, touch or keyboard. */
+export function CropDialog({ medium, type, platforms, onCrop, onClose }: CropDialogProps) {
+  const text = useTexts('crop', cropTexts)
+  const { key, asset } = medium
+  const here = useUploads().find(({ id }) => id === key)?.file
+  const query = useQuery({
+    queryKey: ['picture-bytes', asset?.id],
+    queryFn: async () => here ?? (await bytesOf(asset!.id)),
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+    retry: false,
+  })
+  return (
+    <Dialog title={text.title(asset?.title ?? '')} onClose={onClose}>
+      <Loaded query={query}>
+        {(bytes) => (
+          <Crop
+            bytes={bytes}
+            title={asset?.title ?? ''}
+            shapes={cropShapes(type, platforms)}
+            platforms={platforms}
+            onCrop={onCrop}
+            onClose={onClose}
+          />
+        )}
+      </Loaded>
+    </Dialog>
+  )
+}
+
+/** The address of a file in this page, as long as it is shown. */
+function useAddress(bytes: Blob): string | undefined {
+  const [address, setAddress] = useState<string>()
+  useEffect(() => {
+    const made = URL.createObjectURL(bytes)
+    setAddress(made)
+    return () => URL.revokeObjectURL(made)
+  }, [bytes])
+  return address
+}
+
+interface CropProps {
+  bytes: Blob
+  title: string
+  shapes: readonly CropShape[]
+  platforms: readonly PlatformId[]
+  onCrop: (file: File) => void
+  onClose: () => void
+}
+
+function Crop({ bytes, title, shapes, platforms, onCrop, onClose }: CropProps) {
+  const text = useTexts('crop', cropTexts)
+  const address = useAddress(bytes)
+  const [shape, setShape] = useState(shapes[0]!)
+  const [place, setPlace] = useState({ x: 0, y: 0 })
+  const [zoom, setZoom] = useState(1)
+  /** In hundredths of the picture, and in its pixels. */
+  const [left, setLeft] = useState<{ part: Area; pixels: Area } | null>(null)
+  const saving = useMutation({
+    mutationFn: async () => {
+      const image = new Image()
+      image.src = address!
+      await image.decode()
+      return cropped(
+        image,
+        left!.pixels,
+        bytes.type,
+        `${title.replace(/\.[^.]{1,5}$/, '')} ${shape.name.replace(':', 'x')}`,
+      )
+    },
+    onSuccess: onCrop,
+  })
+  return (
+    <>
+      <div className="stack">
+        <div role="radiogroup" aria-label={text.shape} className="pills">
+          {shapes.map((each) => (
+            <label key={each.name}>
+              <input type="radio" name="crop-shape" checked={shape === each} onChange={() => setShape(each)} />
+              {each.name}
+            </label>
+          ))}
+        </div>
+        <div className="crop-parts">
+          <div className="crop-stage">
+            {address !== undefined && (
+              <Cropper
+                image={address}
+                crop={place}
+                zoom={zoom}
+                maxZoom={MOST_ZOOM}
+                aspect={shape.ratio}
+                keyboardStep={STEP_PX}
+                // The policy of the page takes no styles but those of its files.
+                disableAutomaticStylesInjection
+                onCropChange={setPlace}
+                onZoomChange={setZoom}
+                onCropAreaChange={(part, pixels) => setLeft({ part, pixels })}
+                cropperProps={{ role: 'application', 'aria-label': text.area, 'aria-describedby': 'crop-hint' }}
+                mediaProps={{ alt: '' }}
+              />
+            )}
+          </div>
+          <figure className="crop-result">
+            <div className="crop-frame" style={{ aspectRatio: shape.ratio }}>
+              {address !== undefined && left !== null && (
+                <img
+                  src={address}
+                  alt=""
+                  style={{
+                    width: `${10_000 / left.part.width}%`,
+                    height: `${10_000 / left.part.height}%`,
+                    left: `${(-100 * left.part.x) / left.part.width}%`,
+                    top: `${(-100 * left.part.y) / left.part.height}%`,
+                  }}
+                />
+              )}
+            </div>
+            <figcaption className="quiet small">
+              {platforms.map((id) => (
+                <span key={id} title={factsOf(id).display_name}>
+                  <PlatformMark of={id} />
+                </span>
+              ))}
+              {left !== null && text.size(Math.round(left.pixels.width), Math.round(left.pixels.height))}
+            </figcaption>
+          </figure>
+        </div>
+        <label className="crop-zoom">
+          <span>{text.zoom}</span>
+          <input
+            type="range"
+            min={1}
+            max={MOST_ZOOM}
+            step={0.05}
+            value={zoom}
+            onChange={({ target }) => setZoom(Number(target.value))}
+          />
+        </label>
+        <p className="quiet small" id="crop-hint">
+          {text.hint}
+        </p>
+      </div>
+      <FormFoot
+        action={text.crop}
+        onAct={() => saving.mutate()}
+        onCancel={onClose}
+        busy={saving.isPending}
+        locked={left === null}
+        error={saving.error}
+      />
+    </>
+  )
+}

@@ -1,0 +1,140 @@
+// Who an assistant is: ids that hold what they name, and metadata that are fetched from the address that the id is.
+import { describe, expect, it, vi } from 'vitest'
+import { describeAssistant } from '../../../core/assistants/authorize.ts'
+import { findClient } from '../../../core/assistants/find-client.ts'
+import { metadataUrl, redirectFits, registered, registeredClient } from '../../../core/assistants/rules/client.ts'
+import { rolesToGive, sentBack } from '../../../core/assistants/rules/request.ts'
+import { ENV } from '../../../core/contract.ts'
+import type { HostExchange } from '../../../core/outbound/ask-host.ts'
+
+const asked = vi.hoisted(() => ({ answer: {} as unknown, calls: [] as unknown[] }))
+vi.mock('../../../core/outbound/ask-host.ts', () => ({
+  askHost: async (...given: unknown[]) => {
+    asked.calls.push(given)
+    return asked.answer as HostExchange
+  },
+}))
+
+const ID = 'https://helper.example/client.json'
+const CALLBACK = 'https://helper.example/callback'
+const METADATA = { client_id: ID, client_name: 'Helper', redirect_uris: [CALLBACK] }
+const answers = (body: unknown, status = 200) => {
+  asked.answer = { reply: { status, body } }
+}
+
+describe('an id that is an address', () => {
+  it('is the client that its metadata describe, fetched once, without redirects, and bounded', async () => {
+    answers(METADATA)
+    asked.calls.length = 0
+    expect(await findClient(ID)).toEqual({ id: ID, name: 'Helper', redirectUris: [CALLBACK], host: 'helper.example' })
+    expect(asked.calls).toEqual([[new URL(ID), { timeoutMs: 5000, maxBytes: 16_384 }, {}]])
+  })
+
+  it.each([
+    ['are of another id', { ...METADATA, client_id: `${ID}x` }, 'of another client_id'],
+    ['ask for a secret', { ...METADATA, token_endpoint_auth_method: 'client_secret_basic' }, 'only none is taken'],
+    ['name no address', { ...METADATA, redirect_uris: [] }, 'names 1 to 5 addresses'],
+    [
+      'name a place in the clear',
+      { ...METADATA, redirect_uris: ['http://helper.example/'] },
+      'redirect_uris[0] must be',
+    ],
+    ['are no object', 'x', 'is not a JSON object'],
+  ])('is refused where its metadata %s', async (_what, body, message) => {
+    answers(body)
+    await expect(findClient(ID)).rejects.toThrow(message)
+  })
+
+  it('is refused where it cannot be asked, and says why', async () => {
+    answers(METADATA, 302)
+    await expect(findClient(ID)).rejects.toThrow('it answered 302')
+    asked.answer = { fault: 'NOT_ALLOWED', sent: false, problem: 'it is not an address of the public internet' }
+    await expect(findClient(ID)).rejects.toThrow('not an address of the public internet')
+  })
+
+  it.each([
+    'http://helper.example/client.json',
+    'https://helper.example/',
+    'https://helper.example',
+    'https://user@helper.example/client.json',
+    'https://helper.example/client.json#x',
+    'https://helper.example/a/../client.json',
+    'https://HELPER.example/client.json',
+    `https://helper.example/${'x'.repeat(800)}`,
+    'helper',
+  ])('%s is none, and nothing is asked', async (id) => {
+    asked.calls.length = 0
+    expect(metadataUrl(id)).toBeUndefined()
+    await expect(findClient(id)).rejects.toThrow('client_id must be')
+    expect(asked.calls).toEqual([])
+  })
+})
+
+describe('an id that was registered', () => {
+  it('holds what it names, and is the same for the same', () => {
+    const client = registered({ client_name: ' He\u202elper\n ', redirect_uris: [CALLBACK], scope: 'editor' })
+    expect(client).toMatchObject({ name: 'Helper', redirectUris: [CALLBACK], host: null })
+    expect(registeredClient((client as { id: string }).id)).toEqual(client)
+    expect(registered({ client_name: 'Helper', redirect_uris: [CALLBACK] })).toEqual(client)
+  })
+
+  it.each([
+    '',
+    'reg.',
+    'reg.%%%',
+    `reg.${Buffer.from('{"0":"x"}').toString('base64url')}`,
+    `reg.${Buffer.from(JSON.stringify(['x'])).toString('base64url')}`,
+    `reg.${Buffer.from(JSON.stringify(['x', 'javascript:alert(1)'])).toString('base64url')}`,
+    // The same in another spelling.
+    `reg.${Buffer.from(JSON.stringify(['x', CALLBACK], null, 1)).toString('base64url')}`,
+    `reg.${'x'.repeat(2000)}`,
+  ])('is not %s', (id) => {
+    expect(registeredClient(id)).toBeUndefined()
+  })
+})
+
+it('is sent back to what it named alone, and on the person’s machine to any port', () => {
+  const client = { redirectUris: [CALLBACK, 'http://127.0.0.1/back', 'http://[::1]:1/back'] }
+  const fits = (uri: string) => redirectFits(uri, client)
+  for (const uri of [CALLBACK, 'http://127.0.0.1/back', 'http://127.0.0.1:5000/back', 'http://[::1]:2/back'])
+    expect(fits(uri), uri).toBe(true)
+  for (const uri of [
+    `${CALLBACK}/`,
+    `${CALLBACK}?a=1`,
+    'https://helper.example:444/callback',
+    'https://HELPER.example/callback',
+    'http://helper.example/callback',
+    'http://localhost/back',
+    'http://127.0.0.1/other',
+    'https://127.0.0.1/back',
+    'http://127.0.0.1@evil.example/back',
+  ])
+    expect(fits(uri), uri).toBe(false)
+})
+
+it('may be given what was asked for, what is less, and nothing above the person’s own role', () => {
+  expect(rolesToGive(undefined, 'admin')).toEqual(['editor', 'author', 'viewer'])
+  expect(rolesToGive('viewer', 'admin')).toEqual(['viewer'])
+  expect(rolesToGive('viewer author offline_access', 'admin')).toEqual(['author', 'viewer'])
+  expect(rolesToGive('editor', 'viewer')).toEqual(['viewer'])
+  expect(rolesToGive('admin', 'admin')).toEqual(['editor', 'author', 'viewer'])
+})
+
+it('gets its answer beside what its address has already', () => {
+  expect(sentBack('https://x.example/cb?a=1', { code: 'c d', state: undefined, iss: 'https://d' })).toBe(
+    'https://x.example/cb?a=1&code=c+d&iss=https%3A%2F%2Fd',
+  )
+})
+
+it('is shown with the host that vouches for it, and where the person goes back to', async () => {
+  process.env[ENV.dashboardUrl] = 'https://dashboard.example'
+  answers({ ...METADATA, redirect_uris: ['http://127.0.0.1/back'] })
+  const request = { client_id: ID, redirect_uri: 'http://127.0.0.1:9/back', code_challenge: 'x' }
+  expect(await describeAssistant({ request, own: 'author' })).toEqual({
+    name: 'Helper',
+    host: 'helper.example',
+    redirect_host: '127.0.0.1:9',
+    on_this_machine: true,
+    roles: ['author', 'viewer'],
+  })
+})
