@@ -332,6 +332,47 @@ describe('what was asked for', () => {
     )
   })
 
+  test('shows the figures of each account where it is live, and says why there are none', async () => {
+    const live = { state: 'published', terminal: true, published_at: Date.now() - 3_600_000 }
+    const figures = { views: 1480, likes: 62, made_up: 3 }
+    const read = { platform_media_id: 'm1', read_at: Date.now() - 60_000 }
+    const { page, visitor, dashboard } = await openScripted(
+      visits,
+      PAGE,
+      script({
+        [`GET /v1${PAGE}`]: ok(
+          post([
+            publication(live),
+            publication({ ...live, account_id: 'a2', platform: 'threads' }),
+            publication({ account_id: 'a3', state: 'failed', terminal: true }),
+          ]),
+        ),
+        [`GET /v1${PAGE}/insights`]: ok({
+          post_id: ID,
+          accounts: [
+            { account_id: 'a1', platform: 'instagram', figures, problem: null, ...read },
+            {
+              ...{ account_id: 'a2', platform: 'threads', figures: null, platform_media_id: null, read_at: null },
+              problem: { code: 'permission_missing', message: 'The account did not permit reading figures.' },
+            },
+          ],
+        }),
+      }),
+    )
+    const told = page.getByRole('region', { name: 'Figures of @harbor.coffee (Instagram)' })
+    await told.waitFor()
+    expect(
+      await told
+        .locator('dl > div')
+        .evaluateAll((all) => all.map((each) => (each as HTMLElement).innerText.split('\n').join(': '))),
+    ).toEqual(['Views: 1,480', 'Likes: 62', 'made up: 3'])
+    await page.getByText('The account did not permit reading figures.').waitFor()
+    expect(await page.getByRole('region', { name: /^Figures of/ }).count()).toBe(1)
+    expect(dashboard.requests.filter(({ path }) => path.endsWith('/insights'))).toHaveLength(1)
+    await visitor.screenshot('post-figures')
+    await visitor.expectAccessible()
+  })
+
   test('is shown whole: texts of single accounts, alternative texts, options and notes', async () => {
     const { page } = await openScripted(visits, PAGE, script({ [`GET /v1${PAGE}`]: ok(asked) }))
     const facts = async (name: string) =>

@@ -114,6 +114,8 @@ export default {
   step: 'Step',
   stepNames: { first_comment: 'First comment', comments_off: 'Comments off' },
   stepStates: { pending: 'To be done', completed: 'Done', failed: 'Failed' },
+  figuresOf: (account: string) => `Figures of ${account}`,
+  figuresRead: 'Read',
   timeline: 'What happened',
   timelineOf: (account: string) => `What happened on ${account}`,
   times: (count: number) => plural('en', count, { one: '# time', other: '# times' }),

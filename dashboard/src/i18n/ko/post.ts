@@ -116,6 +116,8 @@ const ko: Texts<typeof en> = {
   step: '단계',
   stepNames: { first_comment: '첫 댓글', comments_off: '댓글 끄기' },
   stepStates: { pending: '예정', completed: '완료', failed: '실패' },
+  figuresOf: (account) => `${account}의 수치`,
+  figuresRead: '조회 시각:',
   timeline: '진행 기록',
   timelineOf: (account) => `${account} 진행 기록`,
   times: (count) => plural('ko', count, { other: '#회' }),

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link, useRouter } from '@tanstack/react-router'
-import { lazy, Suspense, useEffect, useState, useSyncExternalStore } from 'react'
+import { useEffect, useState, useSyncExternalStore } from 'react'
 import { calendarQuery } from '../../api/calendar.ts'
 import { draftsQuery } from '../../api/drafts.ts'
 import { useMay } from '../../api/session.ts'
@@ -21,13 +21,12 @@ import { DayList } from './day-list.tsx'
 import { MOST_ACCOUNTS, useFreeSlots } from './free-slots.ts'
 import type { FreeSlot } from './free-times.ts'
 import { Grid } from './grid.tsx'
+import { Ideas } from './ideas.tsx'
 import { useMoves } from './use-moves.ts'
 import './calendar.css'
 import { HelpLink } from '../../help/help-link.tsx'
 
 const route = getRouteApi('/frame/calendar')
-
-const Ideas = lazy(() => import('./ideas.tsx'))
 
 /** Beside the calendar there is room for a list. */
 const roomy = window.matchMedia('(width >= 1440px)')
@@ -145,9 +144,7 @@ export function CalendarPage() {
       />
       <div className={withIdeas ? 'calendar-body with-ideas' : 'calendar-body'}>
         {withIdeas && (
-          <Suspense fallback={<Skeleton lines={4} />}>
-            <Ideas dropped={dropped} onDropped={() => setDropped(null)} proposed={proposedTime(free.slots, day)} />
-          </Suspense>
+          <Ideas dropped={dropped} onDropped={() => setDropped(null)} proposed={proposedTime(free.slots, day)} />
         )}
         <div className="calendar-days">
           <Loaded query={query} skeleton={<Skeleton lines={12} />}>

@@ -20,7 +20,7 @@ interface IdeasProps {
 }
 
 /** The list beside the calendar: each is dragged, or scheduled by its button. */
-export default function Ideas({ dropped, onDropped, proposed }: IdeasProps) {
+export function Ideas({ dropped, onDropped, proposed }: IdeasProps) {
   const text = useTexts('calendar', calendarTexts)
   const query = useQuery(draftsQuery)
   const [asked, setAsked] = useState<SharedDraft | null>(null)

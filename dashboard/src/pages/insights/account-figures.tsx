@@ -15,6 +15,7 @@ import { Skeleton } from '../../parts/loaded.tsx'
 import { Problem } from '../../parts/problem.tsx'
 import { type Column, Table } from '../../parts/table.tsx'
 import { RelativeTime } from '../../parts/time.tsx'
+import { useFigureName } from './figure-names.ts'
 import {
   type AccountDays,
   type Comparison,
@@ -56,12 +57,6 @@ export const keptOf = (id: string, span: { from: number; to: number }) => ({
   },
   staleTime: QUARTER_OF_AN_HOUR,
 })
-
-/** A figure's name. */
-export function useName(): (name: string) => string {
-  const known: Readonly<Record<string, string>> = useTexts('insights', insightsTexts).names
-  return (name) => known[name] ?? name.replaceAll('_', ' ')
-}
 
 export function AccountFigures({ connection, days, now }: { connection: Connection; days: number; now: number }) {
   const text = useTexts('insights', insightsTexts)
@@ -111,7 +106,7 @@ export function AccountFigures({ connection, days, now }: { connection: Connecti
 function Compared({ name, rows }: { name: string; rows: Comparison[] }) {
   const text = useTexts('insights', insightsTexts)
   const formats = useFormats()
-  const nameOf = useName()
+  const nameOf = useFigureName()
   const columns: Column<Comparison>[] = [
     {
       title: text.figure,
@@ -157,7 +152,7 @@ function Daily({ name, kept, asked }: { name: string; kept: AccountDays; asked: 
   const text = useTexts('insights', insightsTexts)
   const formats = useFormats()
   const language = useLanguage()
-  const nameOf = useName()
+  const nameOf = useFigureName()
   const names = namesIn(kept)
   const [chosen, choose] = useState<string | undefined>()
   const [open, setOpen] = useState(false)

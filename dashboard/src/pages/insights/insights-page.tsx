@@ -19,7 +19,9 @@ import { Time } from '../../parts/time.tsx'
 import { isPlatform } from '../../platforms/names.ts'
 import { nameOfPost, publishTime } from '../../posts/post-words.ts'
 import './insights.css'
-import { AccountFigures, keptOf, useName } from './account-figures.tsx'
+import { postInsightsQuery } from '../../api/insights.ts'
+import { AccountFigures, keptOf } from './account-figures.tsx'
+import { useFigureName } from './figure-names.ts'
 import { bestTimes, daysFile, FEWEST_POSTS, type Figures, fileOf, measureOf, SLOT_HOURS, spansOf } from './figures.ts'
 
 const PERIODS = [7, 14, 28, 90, 365] as const
@@ -118,7 +120,7 @@ const SHOWN = ['views', 'reach', 'likes', 'comments', 'replies', 'shares'] as co
 function Posts({ days, now }: { days: number; now: number }) {
   const text = useTexts('insights', insightsTexts)
   const formats = useFormats()
-  const nameOf = useName()
+  const nameOf = useFigureName()
   const { current } = spansOf(days, now)
   const posts = useQuery({
     queryKey: ['posts', 'insights', current],
@@ -133,12 +135,7 @@ function Posts({ days, now }: { days: number; now: number }) {
     },
   })
   const figures = useQueries({
-    queries: (posts.data ?? []).map(({ id }) => ({
-      queryKey: ['insights', 'post', id],
-      queryFn: async () =>
-        (await orThrow(api.GET('/v1/posts/{id}/insights', { params: { path: { id } } }))).data.accounts,
-      staleTime: 15 * 60_000,
-    })),
+    queries: (posts.data ?? []).map(({ id }) => postInsightsQuery(id)),
   })
   const known = new Map((posts.data ?? []).map(({ id }, at) => [id, sumOf(figures[at]?.data ?? [])]))
   const columns: Column<PostSummary>[] = [

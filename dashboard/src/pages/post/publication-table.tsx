@@ -10,6 +10,7 @@ import { PLATFORM_NAMES } from '../../platforms/names.ts'
 import { useAccountName } from '../../posts/account-names.ts'
 import { ShortTime } from '../../posts/short-time.tsx'
 import { DeleteLive } from './delete-live.tsx'
+import { PublicationFigures } from './publication-figures.tsx'
 import { Timeline } from './timeline.tsx'
 
 export type Publication = Post['publications'][number]
@@ -93,6 +94,9 @@ function Row({ postId, of }: { postId: string; of: Publication }) {
       </td>
       <td role="cell" className="publication-trouble">
         <Trouble of={of} />
+        {(state === 'published' || state === 'partially_published') && (
+          <PublicationFigures postId={postId} accountId={of.account_id} />
+        )}
         <Timeline of={of} />
       </td>
     </tr>
