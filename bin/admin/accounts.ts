@@ -2,10 +2,10 @@
 import { type AccountView, accountView } from '../../core/accounts/account-view.ts'
 import { addListed } from '../../core/accounts/add-listed.ts'
 import { connectAllWithToken, connectWithPassword } from '../../core/accounts/connect-account.ts'
-import { disconnectAccount } from '../../core/posts/disconnect-account.ts'
 import { listAccountViews } from '../../core/accounts/list-accounts.ts'
 import { requireOwner } from '../../core/owners/owners.ts'
 import { factsOf, PLATFORM_IDS, type PlatformId } from '../../core/platforms/facts.ts'
+import { disconnectAccount } from '../../core/posts/disconnect-account.ts'
 import { type Call, type Outcome, oneOf, table, WrongCall } from './command.ts'
 import { LISTED } from './listed.ts'
 

@@ -1,7 +1,6 @@
 // What owners do in the run: post now, for later, into slots and in series; call back, move, delete, retry; upload and delete media;
 // lose accounts and connect them again; leave. Each request goes through the limit of its key and is recorded, as an endpoint has it.
 import { connectOne } from '../../../core/accounts/connect-granted.ts'
-import { disconnectAccount } from '../../../core/posts/disconnect-account.ts'
 import { issueKey } from '../../../core/api-keys/issue-key.ts'
 import { admit, type Counted } from '../../../core/api-keys/limiter.ts'
 import { AppError } from '../../../core/errors.ts'
@@ -20,6 +19,7 @@ import { factsOf, PLATFORM_IDS, type PlatformId } from '../../../core/platforms/
 import { acceptPost } from '../../../core/posts/accept-post.ts'
 import { cancelPost } from '../../../core/posts/cancel-post.ts'
 import { deletePublication } from '../../../core/posts/delete-publication.ts'
+import { disconnectAccount } from '../../../core/posts/disconnect-account.ts'
 import { examinePost } from '../../../core/posts/examine-post.ts'
 import { getPostWithPublications } from '../../../core/posts/post-store.ts'
 import { reschedulePost } from '../../../core/posts/reschedule-post.ts'

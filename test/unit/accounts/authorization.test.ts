@@ -3,10 +3,10 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { AUTHORIZATION_MS, beginAuthorization, type Callback } from '../../../core/accounts/authorization.ts'
 import { connectWithCode } from '../../../core/accounts/connect-account.ts'
 import { credentialsOf } from '../../../core/accounts/credentials.ts'
-import { disconnectAccount } from '../../../core/posts/disconnect-account.ts'
 import { listAccountViews } from '../../../core/accounts/list-accounts.ts'
 import { newId } from '../../../core/ids.ts'
 import type { PlatformId } from '../../../core/platforms/facts.ts'
+import { disconnectAccount } from '../../../core/posts/disconnect-account.ts'
 import { startWorld, type World } from './world.ts'
 
 const app = { client_id: '1234567890', client_secret: 'a-secret-of-the-app-0123456789abcdef' }
