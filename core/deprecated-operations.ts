@@ -6,7 +6,7 @@ export interface DeprecatedOperation {
   since: string
   /** The day until which it works at least, `YYYY-MM-DD`: twelve months after `since` or later. */
   until: string
-  /** What takes its place, as a sentence for the API document. */
+  /** The operation to use instead, as a sentence for the API document. */
   instead: string
 }
 

@@ -149,7 +149,7 @@ export const PARTITION = {
   ownerName: shape('OWNERNAME', text),
   apiKey: shape('APIKEY', text),
   keyHash: shape('KEYHASH', text),
-  /** What assistants show to get a key, or the next secret of theirs. */
+  /** Codes and refresh tokens: assistants show them to get a key, or its next secret. */
   grant: shape('GRANT', text),
   /** The partition of a key or session. */
   rate: shape('RATE', text),

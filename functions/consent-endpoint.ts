@@ -37,7 +37,7 @@ const authorize = endpoint({
   run: async ({ caller, body, now }) => {
     const { decision, role, ...request } = body
     const own = caller.session?.role
-    // Who has no role was refused before.
+    // A person without a role was refused before.
     if (!own) throw new Error('a person without a role came as far as this')
     const asked = { request, own }
     if (decision === 'deny') return sentTo(await denyAssistant(asked))

@@ -7,7 +7,7 @@ import { registered } from '../core/assistants/rules/client.ts'
 import { endpoint, type Reply } from './endpoint.ts'
 
 const GRANT_TYPES = ['authorization_code', 'refresh_token'] as const
-/** Of a request to this server: it is a handful of short texts. */
+/** The most bytes of a request to this server: it is a handful of short texts. */
 const LONGEST_BODY = 16 * 1024
 
 const JSON_TYPE = { 'Content-Type': 'application/json' }

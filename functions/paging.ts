@@ -48,7 +48,7 @@ export const TimeParameter = z
   )
   .register(z.globalRegistry, { type: 'integer', format: 'int64', minimum: 0, maximum: LATEST })
 
-/** Of two moments of a query, the first is not later than the last. */
+/** Checks that the first of two moments of a query is not later than the last. */
 export const inOrder = <From extends string, To extends string>(first: From, last: To) =>
   z.refine<{ [K in From | To]?: number }>(
     (query) => query[first] === undefined || query[last] === undefined || query[first] <= query[last],

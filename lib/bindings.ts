@@ -261,7 +261,7 @@ export const BINDINGS = {
     ],
     environment: onTable(table, []).environment,
   }),
-  /** What an assistant shows to get a key, the key, and the team's other keys. */
+  /** Codes and refresh tokens of assistants, their key, and the team's other keys. */
   'assistants:read': ({ table }: Pick<Resources, 'table'>) =>
     onTable(
       table,

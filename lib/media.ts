@@ -50,7 +50,7 @@ const VARIANT_TIMEOUT = Duration.seconds(30)
  */
 const VARIANT_MB = 1769
 
-/** What was deleted or overwritten is kept for a while, and then goes with its marker. */
+/** Deleted and overwritten versions are kept for a while, and then go with their marker. */
 const keptDeleted = ({ deletedFilesDays }: Settings): LifecycleRule[] =>
   deletedFilesDays === 0
     ? []

@@ -98,7 +98,7 @@ export function drawAwsFault(call: AwsCall, rate: number, chance: () => number =
   return { when: which === 2 ? 'before' : 'after', ...answer(failed) }
 }
 
-/** What is away as a whole: from when on, how long and how often, ms since the local run began. */
+/** Outages of a whole service: from when on, how long and how often, ms since the local run started. */
 const OUTAGES: Record<string, { from: number; lasts: number; every: number }> = {
   s3: { from: 45_000, lasts: 60_000, every: 600_000 },
   // Its requests are limited by the second, for everything in the account together.

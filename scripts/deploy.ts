@@ -63,7 +63,7 @@ export async function deploy(args: readonly string[], world: World): Promise<voi
  */
 export const ROLLBACK_ALARMS = ['server-errors', 'function-errors', 'publish-failures', 'publish-dead-letters'] as const
 
-/** Of an alarm that is missing CloudFormation would take the deployment back: in the first one there are none yet. */
+/** CloudFormation would roll back for an alarm that is missing: in the first deployment there are none yet. */
 function watching({ stackName, rollbackMinutes }: Settings, { id, region }: Account): string[] {
   // Triggers stay with the stack: where they are not wanted any more they are taken off.
   if (rollbackMinutes === 0) return ['--rollback-trigger-alarm-arns', 'none']

@@ -143,5 +143,5 @@ main()
     process.stderr.write(`${told}\n`)
     process.exitCode = error instanceof WrongCall ? 2 : 1
   })
-  // What the run left waiting on its own clock would never come.
+  // Work that the run left waiting on its own clock would never come.
   .finally(() => process.stdout.write('', () => process.exit()))

@@ -178,7 +178,7 @@ function nowAndThen(): (line: string) => void {
   }
 }
 
-/** What roles or functions refused, which the other version's would not have. */
+/** Calls that roles or functions refused, and the other version's would not have. */
 const refusalsIn = (stderr: string): string[] => [
   ...new Set(stderr.split('\n').filter((line) => /does not allow|failed: (?!Sandbox|Runtime)/.test(line))),
 ]

@@ -12,7 +12,7 @@ export type LookUpQuestion = { account: QuotaQuestion } & (
   | { collaborators: string }
 )
 
-/** What the platform told of a hashtag. */
+/** The platform's answer about a hashtag. */
 export interface HashtagTold {
   /** Null where there is no such hashtag. */
   posts: HashtagPost[] | null
@@ -20,7 +20,7 @@ export interface HashtagTold {
   searched: number
 }
 
-/** What the asking function is called with, and what it returns: in the same order. */
+/** The questions to the asking function; its answers come in the same order. */
 export interface LookUpQuestions {
   look_ups: LookUpQuestion[]
 }

@@ -3,14 +3,14 @@ import type { PlatformId } from '../platforms/facts.ts'
 import type { Result } from '../platforms/outcome.ts'
 import { askPlatforms } from './ask-platforms.ts'
 
-/** Who is named in what an account would publish. */
+/** The text that an account would publish, to look up the people that it names. */
 export interface MentionsQuestion {
   account_id: string
   platform: PlatformId
   text: string
 }
 
-/** What the asking function is called with, and what it returns in the same order: the names that nobody has. */
+/** The questions to the asking function; it answers each with the names that nobody has, in the same order. */
 export interface MentionsQuestions {
   mentions: MentionsQuestion[]
 }

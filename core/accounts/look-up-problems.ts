@@ -17,7 +17,7 @@ const WORDS: Readonly<Record<LookUp, string>> = {
   collaborators: 'Reading what became of invitations',
 }
 
-/** What keeps the account's platform from being asked. */
+/** The reason why the account's platform cannot be asked. */
 export function lookUpObstacle(account: Account, what: LookUp, now: number): Issue | undefined {
   const { provider, connected_via } = account
   const { display_name } = providerNamed(provider)

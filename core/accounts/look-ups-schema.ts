@@ -1,4 +1,4 @@
-// What was looked up with accounts, as answers show it.
+// Results of look-ups with accounts, as answers show them.
 import { z } from 'zod'
 import { shows } from '../answer-schema.ts'
 import type { FoundHashtag, FoundPlaces } from './look-ups.ts'

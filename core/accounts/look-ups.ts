@@ -1,4 +1,4 @@
-// What people look up with an account while they write a post: places for its location, and whether a hashtag is used.
+// Look-ups with an account while somebody writes a post: places for its location, and whether a hashtag is used.
 import { refuse } from '../errors.ts'
 import type { HashtagPost, Place } from '../platforms/connector.ts'
 import { factsOf, type PlatformId } from '../platforms/facts.ts'

@@ -21,7 +21,7 @@ export const ApiKey = z.lazy(() =>
     gateway_key_id: z.optional(z.string()),
     /** The person who made it; null for the operator, absent for keys that were made before this was noted. */
     created_by: z.optional(z.nullable(z.string())),
-    /** Of keys that are access tokens: what a person lets which assistant do. */
+    /** Set for keys that are access tokens: the assistant, and what a person lets it do. */
     assistant: z.optional(
       z.object({
         person_id: z.string(),
@@ -57,7 +57,7 @@ export const KeySecret = z.lazy(() =>
     generation: z._default(z.number(), 1),
     /** Unix ms from which on the secret is refused; null for the secret of a key that no rotation has replaced. */
     ends_at: z._default(z.nullable(z.number()), null),
-    /** Of an access token: the person in whose name the assistant acts, and the role that it was given. */
+    /** Set for an access token: the person in whose name the assistant acts, and the role that it was given. */
     person_id: z.optional(z.string()),
     role: z.optional(z.enum(ASSISTANT_ROLES)),
   }),

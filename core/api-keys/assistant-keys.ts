@@ -10,7 +10,7 @@ import { endSecrets } from './end-secrets.ts'
 import { absent, getKey, listKeys, secretItem } from './key-store.ts'
 import { ASSISTANT_ROLES, type Role, reaches } from './rules/roles.ts'
 
-/** What a person allowed, until the assistant fetches its key. */
+/** A person's consent, until the assistant fetches its key. */
 export const GrantCode = z.lazy(() =>
   z.object({
     /** The id that the key gets: a code that is shown twice ends it. */

@@ -17,7 +17,7 @@ export interface NewKey {
   gateway?: Gateway
   /** Active keys that the owner may have with this one; without it, any number. */
   most?: number
-  /** Of an access token: the id that it is to have, until when its secret works, and what the refresh token needs. */
+  /** Set for an access token: its id, the end of its secret, and the data of the refresh token. */
   assistant?: Pick<ApiKey, 'assistant' | 'refresh_hash'> & { keyId: string } & Pick<
       KeyToAdd,
       'endsAt' | 'role' | 'also'

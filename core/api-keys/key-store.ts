@@ -60,7 +60,7 @@ export interface KeyToAdd {
   role?: Role
   /** Unix ms from which on the secret is refused. */
   endsAt?: number
-  /** What is written with it or not at all. */
+  /** Further writes of the same transaction. */
   also?: readonly TransactItem[]
 }
 

@@ -15,7 +15,7 @@ import { rolesToGive, sentBack } from './rules/request.ts'
 
 const CODE_PREFIX = 'spc_'
 
-/** What the assistant sent the person's browser here with (RFC 6749, 7636, 8707). */
+/** The parameters with which the assistant sent the person's browser here (RFC 6749, 7636, 8707). */
 export interface AuthorizationRequest {
   client_id: string
   redirect_uri: string
@@ -33,7 +33,7 @@ export interface AssistantView {
   redirect_host: string
   /** Whether that is the person's own machine. */
   on_this_machine: boolean
-  /** What it may be allowed, from most to least. */
+  /** The roles that it may be given, from most to least. */
   roles: AssistantRole[]
 }
 
@@ -57,7 +57,7 @@ async function checked(
   return { client, url: new URL(request.redirect_uri), roles: rolesToGive(request.scope, own) }
 }
 
-/** What the person is asked. @param wires for tests alone. @throws {AppError} `invalid_value` */
+/** The question to the person. @param wires for tests alone. @throws {AppError} `invalid_value` */
 export async function describeAssistant(asked: Asked, wires?: Wires): Promise<AssistantView> {
   const { client, url, roles } = await checked(asked, wires)
   return {

@@ -93,7 +93,7 @@ export async function exchangeCode({ code, now, ...shown }: CodeShown): Promise<
     challengeFits(shown.code_verifier, given.code_challenge)
   const owner = isOurs ? await getOwner(owner_id) : undefined
   if (!owner) {
-    // Whoever shows it is not who asked for it: nobody gets anything by it any more.
+    // The caller is not the one that asked for the code: the code is used up.
     await spoilCode(hash, now)
     throw badCode()
   }

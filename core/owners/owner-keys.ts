@@ -37,7 +37,7 @@ export interface OwnerKeyView {
   /** While the secret before the last rotation lives on: until when. */
   old_secret_until: number | null
   requests_last_day: number
-  /** Of the key of an assistant: what it may do, in the name of who made the key, and how long unless it is used. */
+  /** Set for the key of an assistant: its role, and how long it stays without use. It acts in the name of its maker. */
   assistant: { role: AssistantRole; redirect_host: string; until: number } | null
 }
 

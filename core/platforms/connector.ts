@@ -190,12 +190,12 @@ export interface Collaborator {
   state: 'accepted' | 'pending' | 'other'
 }
 
-/** What people look up while they write a post, or afterwards: where facts say `looks_up`. */
+/** Look-ups while somebody writes a post, or afterwards: where facts say `looks_up`. */
 export interface LookUps {
   places(account: Credentials, text: string, timeoutMs: number): Promise<Result<Place[]>>
   /** Its most popular posts; null where there is no such hashtag. Takes two calls. @param name without `#`, in lower case. */
   hashtag(account: Credentials, name: string, timeoutMs: number): Promise<Result<HashtagPost[] | null>>
-  /** Who was invited to share a post of the account. */
+  /** The people who were invited to share a post of the account. */
   collaborators(account: Credentials, mediaId: string, timeoutMs: number): Promise<Result<Collaborator[]>>
 }
 

@@ -132,7 +132,7 @@ export function groupsIn(list: string): ScopeGroup[] | undefined {
   return known.length === names.length ? known : undefined
 }
 
-/** What can be looked up with an account's session, beside its own posts. */
+/** Look-ups with an account's session, beside its own posts. */
 export type LookUp = 'places' | 'hashtags' | 'collaborators'
 
 /** Permissions that publishing needs, and others that can be granted. */
@@ -143,7 +143,7 @@ export interface Access {
   further_scopes?: Partial<Record<AbilityGroup, readonly string[]>>
   /** Deleting what was published; absent where the platform's API has no way. `daily` is absent where no limit is documented. */
   deletion?: { scope: string; daily?: number }
-  /** What can be looked up; nothing where it is absent. */
+  /** Look-ups that are possible; none where it is absent. */
   looks_up?: readonly LookUp[]
 }
 

@@ -1,4 +1,4 @@
-// Who shares a post, as answers show it.
+// Collaborators of a post, as answers show them.
 import { z } from 'zod'
 import { shows } from '../answer-schema.ts'
 import { type Code, ERROR_CODES } from '../errors.ts'

@@ -1,4 +1,4 @@
-// Who was invited to share a post on its accounts, and who has accepted.
+// The people who were invited to share a post on its accounts, and those who accepted.
 import { getAccountsOf } from '../accounts/account-store.ts'
 import { askLookUps } from '../accounts/ask-look-ups.ts'
 import { lookUpObstacle, lookUpProblem } from '../accounts/look-up-problems.ts'

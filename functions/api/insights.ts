@@ -1,4 +1,4 @@
-// What platforms report: figures of a post on each of its accounts, and of an account; who shares a post.
+// Reports of platforms: figures of a post on each of its accounts, and of an account; collaborators of a post.
 import * as z from 'zod/mini'
 import { Uuid } from '../../core/ids.ts'
 import { accountDays, accountInsights, postInsights } from '../../core/insights/read-insights.ts'

@@ -21,7 +21,7 @@ interface Table {
   GlobalSecondaryIndexes?: Index[]
 }
 
-/** What is asked of an index. */
+/** A query of an index. */
 export interface IndexQuery {
   TableName: string
   IndexName?: string
@@ -49,7 +49,7 @@ interface Written {
   before: Item | undefined
 }
 
-/** What one request writes: tables with the keys of their items, or with items that have them. */
+/** The writes of one request: tables with the keys of their items, or with items that have them. */
 function writtenBy(operation: string, body: Record<string, unknown>): [string, Item][] {
   const { TableName, Item, Key } = body as { TableName: string; Item?: Item; Key?: Item }
   if (operation === 'PutItem') return [[TableName, Item!]]
@@ -101,13 +101,13 @@ function satisfies(
   return { '=': order === 0, '<': order < 0, '<=': order <= 0, '>': order > 0, '>=': order >= 0 }[operator]!
 }
 
-/** Of the partition key, and of the sort key where there is one. */
+/** The names of the partition key and, where there is one, the sort key. */
 function conditionsOf(expression: string): string[] {
   const [first = '', ...rest] = expression.split(' AND ')
   return [first, ...(rest.length > 0 ? [rest.join(' AND ')] : [])].map((one) => one.trim())
 }
 
-/** What the query asks for of an item that an index shows. */
+/** The part of an item that the query asks for. */
 function shownOf(
   item: Item,
   kept: ReadonlySet<string>,
@@ -152,7 +152,7 @@ export function lagIndexes(
   const forget = () => {
     history = history.filter(({ at }) => at > now() - lagMs)
   }
-  /** What was written within the lag: of an item that was written several times, what stood there before the first. */
+  /** Writes within the lag: for an item that was written several times, its state before the first. */
   const lately = (): Map<string, Written> => {
     forget()
     const first = new Map<string, Written>()
@@ -178,7 +178,7 @@ export function lagIndexes(
       history.push(...before.map((one) => ({ ...one, at: now() })))
     },
     query: async (query) => {
-      // What is filtered by other attributes cannot be judged here.
+      // A filter by other attributes cannot be judged here.
       if (query.FilterExpression) return call<Answer>('Query', query)
       const { Select, ProjectionExpression: _shown, ...asked } = query
       const table = await tableOf(query.TableName)

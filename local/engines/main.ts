@@ -151,7 +151,7 @@ async function main(config: EnginesConfig): Promise<void> {
     ),
   ])
   // Not before: a server that begins to listen while fauxqs starts would be taken for its own.
-  // Who signs with no function's key is an operator.
+  // A caller that signs with no function's key is an operator.
   tableFront = table === undefined ? undefined : createTableFront(table, (key) => !callers.has(key))
   const dynamodbPort = tableFront && (await listen(guarded('none', tableFront.serve)))
   const rulesOf = (bucket: string) => corsRules[bucket] ?? []

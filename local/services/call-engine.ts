@@ -13,7 +13,7 @@ export class EngineError extends Error {
 const SIGNED =
   'AWS4-HMAC-SHA256 Credential=local/20260101/us-east-1/local/aws4_request, SignedHeaders=host, Signature=0'
 
-/** Of a call in AWS's JSON protocol, with a signature that the engines do not check. */
+/** The headers of a call in AWS's JSON protocol, with a signature that the engines do not check. */
 export const headersOf = (target: string): Record<string, string> => ({
   'Content-Type': 'application/x-amz-json-1.0',
   'X-Amz-Target': target,

@@ -1,4 +1,4 @@
-// What a post says to platforms beside text and media: each option has a field, in the composer and in the request.
+// Options of platforms: each has a field, in the composer and in the request.
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { FACTS, PLATFORM_IDS, type PlatformId } from '../../core/platforms/facts.ts'

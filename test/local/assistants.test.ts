@@ -102,7 +102,7 @@ const api = (key: string, method = 'GET', path = '/api/v1/accounts/social', json
   local.api(method, path, { key, ...(json === undefined ? {} : { json }) })
 const refreshing = (refresh_token: string) => ({ grant_type: 'refresh_token', refresh_token, client_id: clientId })
 
-/** What a program keeps that connects with the SDK. */
+/** The store of a program that connects with the SDK. */
 class Program implements OAuthClientProvider {
   readonly redirectUrl = CALLBACK
   readonly clientMetadata = { client_name: 'SDK program', redirect_uris: [CALLBACK] }
@@ -241,7 +241,7 @@ describe('what a person allowed', () => {
     expect((await admin.ask(member, asJson('PATCH', { role: 'viewer' }))).status).toBe(200)
     expect((await api(publishing.access_token)).status).toBe(401)
     expect(await problem(refreshing(publishing.refresh_token))).toEqual([400, 'invalid_grant'])
-    // What a viewer may give, a viewer may go on giving; more they may not.
+    // A viewer may go on giving a viewer's rights, and no more.
     expect((await api(reading.access_token)).status).toBe(200)
     expect(
       await refusal(await ask(editor, { ...request(pkce().challenge), decision: 'allow', role: 'editor' })),

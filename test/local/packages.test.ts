@@ -195,7 +195,7 @@ describe('the MCP server', () => {
     // The gateway gives this header another name.
     const challenge = refused.headers.get('WWW-Authenticate') ?? refused.headers.get('x-amzn-Remapped-WWW-Authenticate')
     const metadata = /resource_metadata="([^"]+)"/.exec(challenge ?? '')![1]!
-    // What signs in does so at the dashboard's address, which leads to the same tools.
+    // Programs sign in at the dashboard's address, which leads to the same tools.
     const resource = `${local.session.dashboard_url}/api/mcp`
     expect(await (await fetch(metadata)).json()).toMatchObject({ resource })
   })

@@ -37,7 +37,7 @@ async function shown(platform: SimulatedId, content: string): Promise<number> {
 const stateOn = (found: Json, accountId: string): string =>
   found.publications.find((one: Json) => one.account_id === accountId).state
 
-/** What was lost at a stop is sent again, as it is every minute; not before it is overdue by some seconds. */
+/** Messages that were lost at a stop are sent again, as every minute; not before they are overdue by some seconds. */
 async function sweptToItsEnd(id: string): Promise<Json> {
   let found: Json
   return eventually(

@@ -102,7 +102,7 @@ export async function runHistory(seed: number, platform: ModelPlatform = { id: '
   const fault = () => faultsLeft > 0 && chance(faultRate) && faultsLeft-- > 0
   const awayRate = pick([0, 0, 0.05, 0.2])
   const tableFault = () => faultsLeft > 0 && chance(awayRate) && faultsLeft-- > 0
-  /** Who wrote last. */
+  /** The last writer. */
   let writer: Worker | undefined
 
   let now = 1_800_000_000_000

@@ -21,7 +21,7 @@ export const MENTION_KEPT_MS = 5 * MINUTE
 /** Places, and the popular posts of a hashtag. */
 export const LOOKED_UP_KEPT_MS = HOUR
 
-/** Who has taken an invitation changes while people look. */
+/** Short, as invitations are accepted while people look. */
 export const MEMBERS_KEPT_MS = MINUTE
 
 /** Meta's number of this refusal, and ours where the platform was not asked. */

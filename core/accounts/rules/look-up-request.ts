@@ -1,4 +1,4 @@
-// What somebody looks up, as a request has it.
+// The text of a look-up, as a request has it.
 import * as z from 'zod/mini'
 import { nfc } from '../../nfc.ts'
 

@@ -9,7 +9,7 @@ export const isRole = (text: unknown): text is Role => ROLES.some((role) => role
 /** Whether who has `role` may do what `needed` may. */
 export const reaches = (role: Role, needed: Role): boolean => ROLES.indexOf(role) <= ROLES.indexOf(needed)
 
-/** What a person may let an assistant do in their name, from most to least: publish, upload, read. Managing is for people. */
+/** Roles that a person may give an assistant, from most to least: publish, upload, read. Managing is for people. */
 export const ASSISTANT_ROLES = ['editor', 'author', 'viewer'] as const satisfies readonly Role[]
 export type AssistantRole = (typeof ASSISTANT_ROLES)[number]
 

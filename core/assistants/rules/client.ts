@@ -15,7 +15,7 @@ export interface Client {
   host: string | null
 }
 
-/** What access tokens are for: the MCP endpoint at the dashboard's address. @param dashboard its origin. */
+/** The resource of access tokens: the MCP endpoint at the dashboard's address. @param dashboard its origin. */
 export const mcpResource = (dashboard: string): string => `${dashboard}/${API_STAGE}${MCP_PATH}`
 
 export const LONGEST_CLIENT_ID = 800
@@ -67,7 +67,7 @@ const nameOf = (given: unknown, otherwise: string): string => {
   return [...(name || otherwise)].slice(0, LONGEST_NAME).join('')
 }
 
-/** What a client says of itself. @returns the problem where it cannot be one here. */
+/** Reads a client's metadata. @returns the problem where it cannot be one here. */
 export function clientIn(
   metadata: unknown,
 ): { name: string; redirectUris: readonly string[] } | { problem: string; field: 'redirect_uris' | 'client' } {

@@ -1,4 +1,4 @@
-// What an assistant may ask a person for, and how it is answered. Pure.
+// An assistant's request for consent, and the answer to it. Pure.
 import { ASSISTANT_ROLES, type AssistantRole, type Role, reaches } from '../../api-keys/rules/roles.ts'
 
 /** Its scopes are roles: a token of a role does what a person with it may do with a key. */

@@ -1,4 +1,4 @@
-// What only accounts of Facebook Login can look up (platform-options, sections 0 and A): places, hashtags, and what became of
+// Look-ups that only accounts of Facebook Login have (platform-options, sections 0 and A): places, hashtags, and the state of
 // invitations to share a post.
 import * as z from 'zod/mini'
 import type { Collaborator, Credentials, LookUps, Place, Result } from '../connector.ts'

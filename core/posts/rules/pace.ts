@@ -93,7 +93,7 @@ export const holdDelay = (heldMs: number, askedMs: number | undefined, pace: Pac
  */
 export const secondTryDelay = (receives: number): number => Math.min(360_000, (LEASE_MS + 5000) * 2 ** (receives - 1))
 
-/** What made a pass fail has so long to pass at first, then four times as long. */
+/** The wait after a pass that failed; each further one is four times as long. */
 const FIRST_PAUSE_MS = 3000
 /** How often that is done. Whatever lasts longer is not met again so soon: a message is given up after six tries. */
 const SOON_TRIES = 2

@@ -1,4 +1,4 @@
-// What a request says of an option, as its field keeps it: of posts that are begun from another, and of drafts of the team.
+// An option of a request as its field keeps it: for posts that start from another, and for drafts of the team.
 import {
   type Around,
   DAY_S,
@@ -26,7 +26,7 @@ const wordsAt = (text: string, { offset, length }: Record<string, unknown>): str
 const words = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined)
 const several = (value: unknown): string[] | undefined => (Array.isArray(value) ? textsIn(value) : undefined)
 
-/** Of a list of entries, each made of its record. */
+/** A list of entries, each made of its record. */
 const entries =
   <T>(make: (entry: Record<string, unknown>, around: Around) => T[]) =>
   (value: unknown, around: Around): T[] | undefined =>

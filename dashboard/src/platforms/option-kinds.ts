@@ -21,7 +21,7 @@ export interface TextStyle {
 /** Something that is on a medium; places run from 0 to 1, from the top left. */
 export interface OnMedium {
   medium: string
-  /** Of a person, or the product's id. */
+  /** A person's name, or the product's id. */
   named: string
   x?: number
   y?: number
@@ -41,7 +41,7 @@ export interface MediumHere {
   description?: string
 }
 
-/** What is kept while somebody writes, by the way in which it is asked for. */
+/** The kept form of an option while somebody writes, by its kind of field. */
 export interface Written {
   words: string
   /** Between commas. */
@@ -94,16 +94,16 @@ export type OptionField = Asked & {
 
 export type FieldOf<K extends Kind> = OptionField & { as: K }
 
-/** What is said about a platform's options. */
+/** Texts about a platform's options. */
 export interface OptionTexts {
   hints: Readonly<Record<string, string>>
-  /** Of options with values to choose from. */
+  /** Set for options with values to choose from. */
   values: Readonly<Record<string, Readonly<Record<string, string>>>>
-  /** What is done where nothing is chosen. */
+  /** The effect where nothing is chosen. */
   usual: Readonly<Record<string, string>>
 }
 
-/** What the values of a request depend on beside the field. */
+/** Further things that the values of a request depend on. */
 export interface Around {
   /** The text that goes out. */
   caption: string

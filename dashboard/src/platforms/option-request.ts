@@ -1,4 +1,4 @@
-// What somebody wrote in the field of an option, as a request has it.
+// An option's field as a request has it.
 import { type Around, DAY_S, type FieldOf, type Kind, type OptionField, type Written } from './option-kinds.ts'
 
 /** Undefined for what says nothing. */
@@ -6,7 +6,7 @@ type ToRequest<K extends Kind> = (written: Written[K], around: Around, field: Fi
 
 const someOf = <T>(list: readonly T[]): readonly T[] | undefined => (list.length === 0 ? undefined : list)
 
-/** What a list says, without what is empty or said twice. */
+/** A list's entries, without empty and repeated ones. */
 const entriesOf = (list: string): string[] => [
   ...new Set(
     list

@@ -4,7 +4,7 @@ import { useTexts } from '../i18n/texts.ts'
 import { Field } from '../parts/field.tsx'
 import { momentOf, zoneHere } from './wall-time.ts'
 
-/** What is wrong with a time that is to come: "2027-03-28T10:30" on the clock here. */
+/** The problem of a future time: "2027-03-28T10:30" on the clock here. */
 export function useWrongTime(): (wall: string) => string | undefined {
   const text = useTexts('posts', postsTexts)
   return (wall) => {

@@ -106,7 +106,7 @@ function topMedia(sim: FacebookSimulator, input: Input, node: string): Answer {
             comments_count: 9,
           },
         },
-        // Whoever hides the likes of a post.
+        // Likes may be hidden.
         {
           ...{ id: hashtagId(`${name} 2`), media_type: 'CAROUSEL_ALBUM', caption: `#${name}`, comments_count: 2 },
           ...{ permalink: `https://www.instagram.com/p/${hashtagId(name).slice(-10)}/`, like_count: undefined },

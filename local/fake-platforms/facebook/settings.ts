@@ -19,7 +19,7 @@ export const FACEBOOK_SETTINGS = {
   locations: z.array(z.string()).default(['106377336067638', '110843418940484']),
   /** Hashtags of Instagram that somebody has used, beside those of posts that are here. */
   hashtags: z.array(z.string()).default(['coffee', 'harbor']),
-  /** Who has accepted an invitation to share a post on Instagram. */
+  /** The people who accepted an invitation to share a post on Instagram. */
   accepted: z.array(z.string()).default(['quay.books']),
 }
 

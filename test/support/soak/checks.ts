@@ -1,4 +1,4 @@
-// What must hold at every hour of the run, and what must hold of the whole table now and then: each breach is named.
+// Invariants of every hour of the run, and of the whole table now and then: each breach is named.
 import { unpacked } from '../../../core/aws/packed-item.ts'
 import { PICTURE_PREFIX, TABLE, UPLOAD_PREFIX, VARIANT_PREFIX } from '../../../core/contract.ts'
 import type { Publication } from '../../../core/posts/rules/publication.ts'
@@ -95,7 +95,7 @@ export class Checks {
       this.#world.platforms.forget()
       for (const customer of all) await this.#day(customer, hour / 24 - 2)
     }
-    // What is read for checks is no cost of the service.
+    // Reads for checks are no cost of the service.
     Object.assign(this.#table.figures, {
       readUnits: before.readUnits,
       calls: before.calls,
@@ -177,7 +177,7 @@ export class Checks {
     const row = this.#table.peek(pk, sk)
     const said = row?.progress as Record<string, number> | undefined
     const count = (...states: string[]) => rows.filter(({ state }) => states.includes(String(state))).length
-    // What was deleted was published.
+    // A deleted post was published.
     const is = {
       total: rows.length,
       published: count('published', 'deleted'),

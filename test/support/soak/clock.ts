@@ -34,7 +34,7 @@ export class Clock {
     return this.#now
   }
 
-  /** What is over is done at once, behind all else of this moment. */
+  /** Past work is done at once, after all else of this moment. */
   at(time: number, act: () => unknown): Waiting {
     this.#order += 1
     const one = { at: Math.max(time, this.#now), order: this.#order, act }

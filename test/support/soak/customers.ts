@@ -1,4 +1,4 @@
-// What owners do in the run: post now, for later, into slots and in series; call back, move, delete, retry; upload and delete media;
+// Owners' actions in the run: post now, for later, into slots and in series; cancel, move, delete, retry; upload and delete media;
 // lose accounts and connect them again; leave. Each request goes through the limit of its key and is recorded, as an endpoint has it.
 import { connectOne } from '../../../core/accounts/connect-granted.ts'
 import { issueKey } from '../../../core/api-keys/issue-key.ts'
@@ -83,7 +83,7 @@ export interface World {
 
 export interface Plan {
   owners: number
-  /** Of all owners together. */
+  /** The figure of all owners together. */
   postsPerDay: number
 }
 
@@ -204,7 +204,7 @@ export class Customers {
     customer.accounts.push({ id: account.id, life, slots, broken: false })
   }
 
-  /** What happens on this day (UTC), which begins now. */
+  /** The events of this day (UTC), which begins now. */
   planDay(): void {
     const { clock, platforms } = this.#world
     for (const customer of this.all) {
@@ -476,7 +476,7 @@ export class Customers {
     const customer = this.#pick(this.all)
     customer.gone = true
     this.all.splice(this.all.indexOf(customer), 1)
-    // What was under way is over by then.
+    // Work that was under way is over by then.
     await new Promise((resolve) => setTimeout(resolve, 5 * MINUTE))
     await deleteOwner(customer.owner, this.#world.clock.now)
     this.#world.ledger.drop(customer.owner.id)

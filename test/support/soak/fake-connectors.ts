@@ -19,7 +19,7 @@ export interface Life {
   external_id: string
   /** Tokens of an earlier generation are dead: the person removed the app, or changed the password. */
   generation: number
-  /** Of sessions that are renewed by a token that is good once: the one that is good. */
+  /** The valid token of sessions that are renewed by a single-use token. */
   serial: number
   /** The platform wants the person to act until then. */
   checkpointUntil: number
@@ -55,7 +55,7 @@ export class FakePlatforms {
   renewals = 0
   readonly #clock: Clock
   readonly #told: Told
-  /** Of the publish calls, those whose answer gets lost; half of them took effect. */
+  /** The share of publish calls whose answer gets lost; half of them took effect. */
   readonly #lost: number
   readonly #faults: number
   #serial = 0
@@ -82,7 +82,7 @@ export class FakePlatforms {
     return life
   }
 
-  /** What the person's consent gives. */
+  /** The grants of the person's consent. */
   grant(life: Life): TokenGrant {
     const {
       session,

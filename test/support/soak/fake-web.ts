@@ -1,4 +1,4 @@
-// What the service asks by HTTP, answered in this process: the CDN, which makes variants of pictures that are there, profile
+// HTTP requests of the service, answered in this process: the CDN, which makes variants of pictures that are there, profile
 // pictures, and receivers of webhooks. Takes the place of Node's client before the service is loaded.
 import { EventEmitter } from 'node:events'
 import https from 'node:https'

@@ -1,4 +1,4 @@
-// What was promised and what happened, as the customers and the platforms of the run saw it: what the service says is held against it.
+// Promises and events, as the customers and the platforms of the run saw them: the service's answers are compared with them.
 import type { PlatformId } from '../../../core/platforms/facts.ts'
 
 const HOUR = 3_600_000

@@ -1,4 +1,4 @@
-// What the service uses of AWS beside the table, in memory and on the clock of the run: queues that deliver late and now and then
+// The parts of AWS beside the table, in memory and on the clock of the run: queues that deliver late and now and then
 // twice, schedules that fire within their minute, the bucket, the key.
 
 import { Readable } from 'node:stream'
@@ -53,7 +53,7 @@ export interface Calls {
 
 /** Receives after which a message is a dead letter, as the stack has it. */
 const MAX_RECEIVES = 5
-/** Of the messages, those that are delivered twice. */
+/** The share of messages that are delivered twice. */
 const TWICE = 0.01
 const MINUTE = 60_000
 

@@ -132,7 +132,7 @@ const givenOf = ({ ExpressionAttributeNames = {}, ExpressionAttributeValues = {}
   values: ExpressionAttributeValues,
 })
 
-/** What a write comes to, before it is done. */
+/** A write's result, before it is done. */
 interface Planned {
   key: { pk: string; sk: string }
   before: Row | undefined
@@ -140,7 +140,7 @@ interface Planned {
   next: Item | undefined
   holds: boolean
   onlyChecks: boolean
-  /** Of an update: the attributes that it names. */
+  /** The attributes that an update names. */
   changed?: Set<string>
 }
 

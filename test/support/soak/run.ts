@@ -31,13 +31,13 @@ export interface Month {
   /** Rows that end by themselves. */
   expiring: number
   tableMb: number
-  /** Of this process, after what is no longer needed was taken away; with the table in it. */
+  /** The memory of this process after garbage collection, with the table in it. */
   heapMb: number
   schedules: number
   objects: number
   dueIndex: number
   dollars: number
-  /** Of what is spent per post. */
+  /** The figures of the cost per post. */
   writeUnitsPerPost: number
   readUnitsPerPost: number
   dollarsPerThousandPosts: number

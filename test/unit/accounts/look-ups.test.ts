@@ -1,4 +1,4 @@
-// What is looked up with an account of Facebook Login, by the functions as they are on the simulated platform: places, hashtags
+// Look-ups with an account of Facebook Login, by the real functions on the simulated platform: places, hashtags
 // within what Instagram lets an account search for, and who shares a post.
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'

@@ -1,4 +1,4 @@
-// Who an assistant is: ids that hold what they name, and metadata that are fetched from the address that the id is.
+// Identities of assistants: ids that contain their metadata, and metadata that are fetched from the address that the id is.
 import { describe, expect, it, vi } from 'vitest'
 import { describeAssistant } from '../../../core/assistants/authorize.ts'
 import { findClient } from '../../../core/assistants/find-client.ts'

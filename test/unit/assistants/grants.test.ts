@@ -1,4 +1,4 @@
-// What an assistant is given, over time: codes, access tokens, refresh tokens, and the person behind them. On a real table.
+// Tokens of an assistant over time: codes, access tokens, refresh tokens, and the person behind them. On a real table.
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { callerOf } from '../../../core/api-keys/caller.ts'

@@ -16,7 +16,7 @@ let folder: string
 const servers: Server[] = []
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'kept-port-'))
-  // What is noted there is of this test alone.
+  // Only this test's entries are noted there.
   vi.stubEnv('TMPDIR', folder)
 })
 afterEach(() => {

@@ -70,7 +70,7 @@ function recorder({ account = {}, stacks = {}, failing, error, answer, environme
   return { world, calls, said, regions, cleared, stacks: standing }
 }
 
-/** What earlier deployments were watched by is watched no more. */
+/** The triggers of earlier deployments are removed. */
 const FORGET = ' --rollback-trigger-alarm-arns none'
 
 const READY = { CDKToolkit: { BootstrapVersion: '30' }, SocialPublisher: OUTPUTS }

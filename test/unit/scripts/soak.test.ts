@@ -7,7 +7,7 @@ import { describe, expect, it } from 'vitest'
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
 
 async function soak(...options: string[]): Promise<{ code: number | null; out: string; told: string }> {
-  // Of a process of its own: it takes the place of clock, chance and clients.
+  // It needs its own process: it replaces clock, chance and clients.
   const run = spawn(process.execPath, ['scripts/soak.ts', ...options], { cwd: ROOT })
   const ended = new Promise<number | null>((resolve) => run.once('exit', resolve))
   const [out, told] = await Promise.all([text(run.stdout), text(run.stderr)])

@@ -105,7 +105,7 @@ describe('the slots of an account', () => {
     const { json } = await free({ from: MONDAY + WEEK, to: THURSDAY + 2 * WEEK })
     expect(json.data.next_free).toEqual([MONDAY + WEEK, THURSDAY + WEEK, MONDAY + 2 * WEEK, THURSDAY + 2 * WEEK])
     await send()
-    // What has passed is not free, and neither is the slot of the post.
+    // A past slot is not free, and neither is the slot of the post.
     expect((await free({ from: 0, to: MONDAY })).status).toBe(400)
     expect((await free({ from: MONDAY - 30 * DAY, to: THURSDAY })).json.data.next_free).toEqual([THURSDAY])
     expect((await free({ to: MONDAY + 60 * DAY })).json.data.next_free).toHaveLength(17)

@@ -28,7 +28,7 @@ type Send = (command: Command) => Promise<Record<string, unknown>>
 
 const TableName = () => process.env[ENV.table] as string
 
-/** What it came to, in a form that both have. */
+/** The result, in a form that both have. */
 async function outcomeOf(send: Send, command: Command): Promise<unknown> {
   try {
     const {
@@ -39,7 +39,7 @@ async function outcomeOf(send: Send, command: Command): Promise<unknown> {
       ...rest
     } = await send(command)
     const found = (rest.Responses as Record<string, { sk: string; pk: string }[]> | undefined)?.[TableName()]
-    // Of an item that was not there, the engine gives out the key as what was before; DynamoDB gives nothing.
+    // For an item that was not there, the engine returns the key as the old item; DynamoDB returns nothing.
     if (Object.keys((rest.Attributes as object) ?? {}).every((name) => name === 'pk' || name === 'sk'))
       delete rest.Attributes
     // A batch has no order.

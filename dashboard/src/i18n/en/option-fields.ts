@@ -1,4 +1,4 @@
-// What the fields of platforms' options say that have more than one control.
+// Texts of the fields of platforms' options that have more than one control.
 import { plural } from '../catalogue.ts'
 
 const duration = (seconds: number): string =>

@@ -110,7 +110,7 @@ function ChangeTable({ changes }: { changes: readonly Activity[] }) {
   return <Table caption={text.caption} captionOnlyRead columns={columns} rows={changes} keyOf={({ id }) => id} />
 }
 
-/** What was done; of a review link also what was decided by it. */
+/** The action; for a review link also the decision. */
 function What({ change: { action, details } }: { change: Activity }) {
   const text = useTexts('activity', activityTexts)
   const decision = Object.entries(text.decisions).find(([name]) => name === details.decision)

@@ -58,7 +58,7 @@ export function CalendarPage() {
   const drafts = useQuery({ ...draftsQuery, enabled: mayWrite })
   const isNarrow = useNarrow()
   const free = useFreeSlots(query.data?.posts ?? [], range, filters.account)
-  // Of a month on a phone, the days without a post would be most of the list.
+  // In a month on a phone, days without a post would be most of the list.
   const freeListed = view === 'month' ? [] : free.slots
   const [ideasShown, setIdeasShown] = useState<boolean | null>(null)
   const withIdeas = ideasShown ?? ((drafts.data?.length ?? 0) > 0 && roomy.matches)

@@ -1,2 +1,2 @@
-/** What is carried while a draft is dragged: its id. */
+/** The data that is carried while a draft is dragged: its id. */
 export const DRAGGED_IDEA = 'application/x-draft-id'

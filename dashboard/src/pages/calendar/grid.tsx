@@ -140,7 +140,7 @@ export function Grid({ view, day, days, posts, caption, free, moves, onIdea, say
     const here = bySlot.get(key) ?? []
     const shown = byHour ? here : here.slice(0, here.length > MOST_IN_A_DAY ? MOST_IN_A_DAY - 1 : MOST_IN_A_DAY)
     const emptyHere = freeBySlot.get(key) ?? []
-    // Of a month posts come first, and free slots where there is room.
+    // In a month posts come first, and free slots where there is room.
     const emptyShown = byHour ? emptyHere : emptyHere.slice(0, Math.max(0, MOST_IN_A_DAY - here.length))
     const target = over === key || (picked !== null && keyOf(picked.slot) === key)
     const isNow = slot.day === today && slot.hour === now.getHours()

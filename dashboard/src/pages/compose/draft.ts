@@ -39,7 +39,7 @@ export interface Draft {
   hashtags: string
   /** By the account's id, where it gets another text than the others. */
   own: Readonly<Record<string, string>>
-  /** What is said to platforms beside text and media. */
+  /** Options of the platforms. */
   options: OptionDraft['options']
   media: readonly DraftMedium[]
   crop: '' | '1:1' | '4:5'

@@ -1,4 +1,4 @@
-// What the composer loads when somebody first opens a part of it: together, as each file more makes the list of files longer that
+// Parts of the composer that load when somebody first opens one: together, as each file more makes the list of files longer that
 // every page loads.
 export { draftFrom, draftOfShared, draftWith } from './from-post.ts'
 export { LibraryDialog } from './library-dialog.tsx'

@@ -1,4 +1,4 @@
-// What a draft says to platforms beside text and media: which options fit what is there, and how a request has them.
+// A draft's options: which of them fit its content, and how a request has them.
 import type { MediaKind, PostType } from '../../../../core/platforms/enumerations.ts'
 import { factsOf, type PlatformId } from '../../../../core/platforms/facts.ts'
 import { shapeOf } from '../../../../core/platforms/post-types.ts'
@@ -8,7 +8,7 @@ import type { MediumHere, PostShape } from '../../platforms/option-kinds.ts'
 import { toRequest } from '../../platforms/option-request.ts'
 import { PLATFORM_VIEWS } from '../../platforms/registry.ts'
 
-/** What is said to a platform, by the option's name, as its field keeps it. */
+/** A platform's options by their names, as their fields keep them. */
 export type OptionValues = Readonly<Record<string, unknown>>
 
 /** As much of a draft as its options depend on. */
@@ -20,7 +20,7 @@ export interface OptionDraft {
 
 const kindOf = (content_type: string): MediaKind => (content_type.startsWith('video/') ? 'video' : 'image')
 
-/** What the post can come to on the platform: all that media may still make of it where there are none yet. */
+/** The kinds that the post can be on the platform: all that are still possible where there are no media yet. */
 function shapesOf({ type, media }: OptionDraft, id: PlatformId): readonly PostShape[] {
   const kinds = media.flatMap(({ asset }) => (asset === null ? [] : [kindOf(asset.content_type)]))
   if (kinds.length > 0 && kinds.length === media.length && type !== 'text') return [shapeOf(type, id, kinds)]
@@ -37,7 +37,7 @@ export function optionNames(draft: OptionDraft, id: PlatformId, accounts: readon
   )
 }
 
-/** What is said to one account. @param caption the text that it gets. */
+/** One account's options. @param caption the text that it gets. */
 function optionsFor(draft: OptionDraft, id: PlatformId, account: Connection, caption: string): Record<string, unknown> {
   const said = optionNames(draft, id, [account]).flatMap((name) => {
     const value = toRequest(PLATFORM_VIEWS[id].options[name]!, draft.options[id]?.[name], {

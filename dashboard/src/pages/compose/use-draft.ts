@@ -109,7 +109,7 @@ export function useDraft(
       setAside(before)
       const wall = date === undefined ? '' : `${date}T${time ?? '09:00'}`
       const timed = (next: Draft): Draft => (momentOf(wall) === null ? next : { ...next, when: 'later', wall })
-      // What was changed of it here is newer than what the team has.
+      // Changes here are newer than the team's version.
       const stands = shared !== undefined && kept.shared?.id === shared
       if (!stands && (shared !== undefined || from !== undefined || media !== undefined)) {
         try {

@@ -2,7 +2,7 @@ import { CONTENT_LABELS, QUOTES_FROM, REPLIES_FROM } from '../../../../core/plat
 import type { OptionField } from '../option-kinds.ts'
 import type { PlatformView } from '../platform-view.ts'
 
-/** What everybody may do is what is done where nothing is said. */
+/** Without a choice everybody may. */
 const others = (all: readonly string[]) => all.filter((each) => each !== 'everyone')
 
 const ALL = ['text', 'image', 'video', 'carousel'] as const

@@ -26,7 +26,7 @@ const QUALITY = 0.95
 /** More is not needed by any platform, and some browsers draw no more. */
 const MOST_PIXELS = 4096
 
-/** What is left of a picture when it is cut to the area. @throws where the browser cannot draw it. */
+/** A picture cut to the area. @throws where the browser cannot draw it. */
 export async function cropped(
   image: CanvasImageSource,
   { x, y, width, height }: Area,
@@ -38,7 +38,7 @@ export async function cropped(
   canvas.width = Math.max(1, Math.round(width * scale))
   canvas.height = Math.max(1, Math.round(height * scale))
   canvas.getContext('2d')!.drawImage(image, x, y, width, height, 0, 0, canvas.width, canvas.height)
-  // What may be seen through stays so.
+  // Transparent pixels stay transparent.
   const made = type === 'image/png' ? 'image/png' : 'image/jpeg'
   const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, made, QUALITY))
   if (blob === null) throw new Error('The browser could not draw the picture.')

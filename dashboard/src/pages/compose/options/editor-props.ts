@@ -3,7 +3,7 @@ import type { Connection } from '../../../api/schemas.ts'
 import type { FieldOf, Kind, Written } from '../../../platforms/option-kinds.ts'
 import type { Draft } from '../draft.ts'
 
-/** What the field of an option is given. */
+/** The properties of an option's field. */
 export interface EditorProps<K extends Kind> {
   field: FieldOf<K>
   /** The option with its platform, as it is read out. */
@@ -12,9 +12,9 @@ export interface EditorProps<K extends Kind> {
   onChange: (written: Written[K] | undefined) => void
   /** The id of what is to be known of it. */
   described: string | undefined
-  /** What its values are called. */
+  /** Names of its values. */
   values: Readonly<Record<string, string>>
-  /** What is done where nothing is chosen. */
+  /** The effect where nothing is chosen. */
   usual: string
   platform: PlatformId
   draft: Draft

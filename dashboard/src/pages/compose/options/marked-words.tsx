@@ -6,7 +6,7 @@ import { captionIn } from '../check-draft.ts'
 import { Glyph } from '../glyphs.tsx'
 import type { EditorProps } from './editor-props.ts'
 
-/** What is chosen in the field, without the white space around it. */
+/** The choice in the field, without the white space around it. */
 const chosenIn = (field: HTMLTextAreaElement | null): string =>
   field === null ? '' : field.value.slice(field.selectionStart, field.selectionEnd).trim()
 
@@ -40,7 +40,7 @@ interface MarkedProps {
   onRemove: (at: number) => void
 }
 
-/** What is marked, and what of it the text no longer has. */
+/** The marked passages, and those that the text no longer has. */
 function Marked({ words, missing, onRemove }: MarkedProps) {
   const text = useTexts('optionFields', optionFieldsTexts)
   if (words.length === 0) return null

@@ -1,4 +1,4 @@
-// What is said about the options of each platform: a row each.
+// Texts about the options of each platform: a row each.
 import type { PlatformId } from '../../../../../core/platforms/facts.ts'
 import blueskyTexts from '../../../i18n/en/bluesky.ts'
 import facebookTexts from '../../../i18n/en/facebook.ts'

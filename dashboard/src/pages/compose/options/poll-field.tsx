@@ -11,7 +11,7 @@ const HOUR_S = 3600
 /** As Mastodon's own page offers them. */
 const DURATIONS_S = [300, 1800, HOUR_S, 6 * HOUR_S, 12 * HOUR_S, DAY_S, 3 * DAY_S, 7 * DAY_S] as const
 
-/** What the servers of the accounts say of polls: the least of all, by the API's names. */
+/** The accounts' servers' limits of polls: the smallest of each, by the API's names. */
 function useServerPolls(ids: readonly string[]): Readonly<Record<string, number>> {
   const asked = useQueries({
     queries: ids.map((id) => ({
