@@ -16,8 +16,6 @@ export default defineConfig({
     manifest: true,
     rolldownOptions: {
       output: {
-        // The first load has a list of all files: their names would be a large part of it. The manifest says which is which.
-        chunkFileNames: 'assets/[hash].js',
         codeSplitting: {
           groups: [
             // The code that every page needs, in one file: it packs tighter, and an update of a page leaves it as it is.

@@ -272,7 +272,7 @@ export const BINDINGS = {
   'assistants:write': ({ table }: Pick<Resources, 'table'>) =>
     onTable(
       table,
-      ['dynamodb:PutItem', 'dynamodb:UpdateItem', 'dynamodb:DeleteItem', 'dynamodb:ConditionCheckItem'],
+      ['dynamodb:PutItem', 'dynamodb:UpdateItem', 'dynamodb:DeleteItem'],
       keysLike('grant', 'apiKey', 'keyHash', 'owner', 'team', 'activity'),
     ),
   /** People, their sessions, teams and invitations. */

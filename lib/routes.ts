@@ -137,6 +137,7 @@ const SIGN_IN = {
     ...CHAIN,
     'assistants:read',
     'assistants:write',
+    'role:check',
     'table:lists',
     'people:read',
     'people:put',

@@ -21,6 +21,8 @@ export interface Options {
   concurrency: number
   /** Share of the functions' calls to AWS that go wrong, 0 to 0.5. */
   awsFaults: number
+  /** Whether services are away for a while, and the table's indexes lag. */
+  awsOutages: boolean
   /** Given origins of the platforms: their simulators are not started. */
   platforms: Partial<Record<SimulatedId, GivenOrigins>>
   urlUploadAllowHosts?: string
@@ -38,7 +40,7 @@ export interface Options {
 export const HELP = `Runs the whole service on this machine: the synthesized stack on embedded engines, on 127.0.0.1 only.
 
   npm start -- [--port N] [--dashboard-port N] [--data-dir DIR] [--fresh] [--json] [--concurrency N]
-               [--aws-faults P]
+               [--aws-faults P] [--aws-outages]
 
   --port N        port of the API; 0 picks a free one (default 3000; the CDN and the simulators take the next ones)
   --dashboard-port N
@@ -50,8 +52,8 @@ export const HELP = `Runs the whole service on this machine: the synthesized sta
                   the stack is synthesized for it, and what is over it is throttled
   --aws-faults P  share of the functions' calls to AWS that go wrong, 0 to 0.5 (default 0): conflicts of transactions,
                   throttling, failures before a call took effect and after. The same share of messages comes twice or
-                  late, and of schedules and rules; the functions' clocks are up to two seconds apart; the
-                  table's indexes are 5 seconds behind; S3 is away for a minute, and KMS for seconds
+                  late, and of schedules and rules; and the functions' clocks are up to two seconds apart
+  --aws-outages   S3 is away for a minute now and then, KMS for seconds, and the table's indexes are 5 seconds behind
   --assembly DIR  run this cloud assembly instead of building and synthesizing
   --other-assembly DIR
                   functions can be replaced by those of this one, one by one, while it runs: PUT /_local/versions with
@@ -163,6 +165,7 @@ export function readOptions(args: string[], env: NodeJS.ProcessEnv): Options {
     otherAssembly: values['other-assembly'] ? resolve(values['other-assembly']) : undefined,
     concurrency,
     awsFaults,
+    awsOutages: values['aws-outages'],
     platforms: bySimulated((id) => originsIn(originVariables(id), env)),
     urlUploadAllowHosts: env.URL_UPLOAD_ALLOW_HOSTS || undefined,
     platformAllowHosts: hosts('PLATFORM_ALLOW_HOSTS', env.PLATFORM_ALLOW_HOSTS),
@@ -185,6 +188,7 @@ const parse = (args: string[]) =>
       help: { type: 'boolean', short: 'h', default: false },
       concurrency: { type: 'string', default: '1000' },
       'aws-faults': { type: 'string', default: '0' },
+      'aws-outages': { type: 'boolean', default: false },
       assembly: { type: 'string' },
       'other-assembly': { type: 'string' },
     },

@@ -145,7 +145,7 @@ async function start(
 
   const ledger = createLedger(template, progress)
   engines.allowOrigins(corsRulesOf(template))
-  if (options.awsFaults > 0) engines.lagIndexes(INDEX_LAG_MS)
+  if (options.awsOutages) engines.lagIndexes(INDEX_LAG_MS)
   const shared = clientEnvironment(engines, controlServer.origin)
   const functionsOf = (version: Template, from: string, roles: Ledger, suffix = '') => {
     const signsAs = (id: string) => `${id}${suffix}`
@@ -171,6 +171,7 @@ async function start(
       logs: `${logs}${suffix}`,
       concurrency: options.concurrency,
       awsFaults: options.awsFaults,
+      awsOutages: options.awsOutages,
       compileCache: join(from, '..', 'compiled'),
       ledger: roles,
       report: progress,

@@ -10,7 +10,7 @@ import { pathToFileURL } from 'node:url'
 const http = process.getBuiltinModule('node:http')
 for (const name of ['WebSocket', 'CloseEvent', 'MessageEvent']) delete http[name]
 
-const [folder, handlerName, role, compileCache, awsFaults, begunAt] = process.argv.slice(2)
+const [folder, handlerName, role, compileCache, awsFaults, outagesFrom] = process.argv.slice(2)
 if (compileCache) enableCompileCache(compileCache)
 
 // The local run is gone, however it ended.
@@ -129,7 +129,7 @@ try {
     const { clockOffset, skewClock } = await import('./aws-faults-clock.ts')
     skewClock(clockOffset())
   }
-  guard(JSON.parse(role), (word) => process.send(word), Number(awsFaults), Number(begunAt))
+  guard(JSON.parse(role), (word) => process.send(word), Number(awsFaults), Number(outagesFrom))
   const handler = await load()
   const serve = (request, response) => {
     invoke(handler, request, response).then(

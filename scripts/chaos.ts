@@ -147,7 +147,7 @@ async function main(): Promise<void> {
   const assembly = await prepareAssembly(line.show, AbortSignal.timeout(300_000))
   await using local = await startLocal({
     assembly,
-    args: ['--aws-faults', String(awsFaults)],
+    args: ['--aws-faults', String(awsFaults), ...(awsFaults > 0 ? ['--aws-outages'] : [])],
     env: { PUBLISH_POLL_MS: '100' },
   })
   const figures = await runChaos(local, { ...options, hangs: 2, patienceMs: PATIENCE_MS, progress: line.show })

@@ -275,6 +275,12 @@ export function requestsOf(service: Service, own: Belongings): BenchRequest[] {
       make: async () => ({ method: 'GET', path: `${await live(await tellingAccount())}/insights` }),
     },
     {
+      // Threads has no collaborators, so no platform is asked.
+      name: 'GET /v1/posts/{id}/collaborators',
+      status: 200,
+      make: async () => ({ method: 'GET', path: `${await live(own.threads)}/collaborators` }),
+    },
+    {
       name: 'GET /v1/accounts/social/{id}/insights',
       status: 200,
       make: async () => {

@@ -73,10 +73,10 @@ const operationOf = (request: ClientRequest): string =>
 
 /**
  * From now on nothing leaves this process that the role does not allow.
- * @param faults share of the calls to AWS that go wrong all the same, 0 to 1; where it is not 0, services are away for a while too.
- * @param begunAt when the local run began, Unix ms of the machine's clock.
+ * @param faults share of the calls to AWS that go wrong all the same, 0 to 1.
+ * @param outagesFrom when the local run began, Unix ms of the machine's clock, where services are away for a while; else 0.
  */
-export function guard(role: Role, tell: (word: RoleWord) => void, faults = 0, begunAt = 0): void {
+export function guard(role: Role, tell: (word: RoleWord) => void, faults = 0, outagesFrom = 0): void {
   const judge = createJudge(role)
   const told = new Set<string>()
 
@@ -113,7 +113,8 @@ export function guard(role: Role, tell: (word: RoleWord) => void, faults = 0, be
         return answerItself(request, refusing(service, refusalOf(role, refused)))
       }
       const call = { service, operation: operationOf(request), method: request.method, body }
-      const outage = faults > 0 ? drawOutage(call, performance.timeOrigin + performance.now() - begunAt) : undefined
+      const outage =
+        outagesFrom > 0 ? drawOutage(call, performance.timeOrigin + performance.now() - outagesFrom) : undefined
       const fault = outage ?? drawAwsFault(call, faults)
       if (fault) tell({ fault: fault.when === 'after' ? `${fault.code} though done` : fault.code })
       if (fault?.when === 'before') return answerItself(request, failing(fault))

@@ -59,6 +59,8 @@ export interface FunctionSettings extends EnvironmentSettings {
   patienceMs?: number
   /** Share of the functions' calls to AWS that go wrong, 0 to 1; none unless given. */
   awsFaults?: number
+  /** Whether services are away for a while. */
+  awsOutages?: boolean
   ledger: Ledger
   report(line: string): void
 }
@@ -130,7 +132,7 @@ export function startFunctions(template: Template, settings: FunctionSettings): 
       compileCache: settings.compileCache,
       role: settings.ledger.roleOf(resource),
       awsFaults: settings.awsFaults ?? 0,
-      begunAt,
+      outagesFrom: settings.awsOutages ? begunAt : 0,
       note: (word) => {
         if (word.fault) faults.set(word.fault, (faults.get(word.fault) ?? 0) + 1)
         else settings.ledger.note(resource.id, word)

@@ -79,7 +79,7 @@ describe('connecting', () => {
   test.each([
     ['connection_refused', 'You cancelled at the platform'],
     ['personal_account', 'Switch to professional account'],
-    ['missing_permissions', 'leave all permissions on'],
+    ['missing_permissions', 'leave all of them on'],
     ['account_of_another_owner', 'already connected to another owner'],
     ['something_new', 'A sentence of the service.'],
   ])('says in a sentence that it ended with %s', async (code, said) => {

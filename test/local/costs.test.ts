@@ -52,6 +52,7 @@ const BUDGETS: Record<string, Budget> = {
   'DELETE /v1/posts/{id}/publications/{account_id}': { rounds: 5, calls: 6, writeUnits: 8 },
   // Asked of the platform, by the function that may decrypt a token, and kept.
   'GET /v1/posts/{id}/insights': { rounds: 6, calls: 7, writeUnits: 3 },
+  'GET /v1/posts/{id}/collaborators': { rounds: 4, calls: 4, writeUnits: 2 },
   'GET /v1/accounts/social/{id}/insights': { rounds: 6, calls: 6, writeUnits: 3 },
   // The hours of today that are not summed up yet are counted, so it depends on the time of day.
   'GET /v1/usage': { rounds: 9, calls: 20, writeUnits: 2 },

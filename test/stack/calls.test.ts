@@ -82,6 +82,7 @@ const OWN_KEYS: Record<string, string> = {
   'core/api-keys/key-store.ts': 'KEYHASH#*',
   'core/people/session-changes.ts': 'RATE#*',
   'core/api-keys/actor.ts': PEOPLE,
+  'core/api-keys/resolve-key.ts': PEOPLE,
   'core/people/first-password.ts': PEOPLE,
   'core/people/person-store.ts': PEOPLE,
   'core/people/session-store.ts': PEOPLE,
@@ -93,6 +94,7 @@ const OWN_KEYS: Record<string, string> = {
   'core/media/variant-failures.ts': 'VARIANTS#*',
   'core/posts/keep-figures.ts': 'INSIGHTS#*',
   'core/accounts/asked-store.ts': 'ASKED#*',
+  'core/accounts/searched-hashtags.ts': 'ASKED#*',
   'core/accounts/app-document.ts': 'APP#*',
   'core/slots/slot-store.ts': 'SLOTS#*',
 }
@@ -133,12 +135,22 @@ const UNREACHED: Record<string, Unreached> = {
   'api-keys': { actions: ['apigateway:DELETE', 'apigateway:GET', 'apigateway:POST'] },
   // The stack's own pool gives the secret away; another provider's is read where the settings name it.
   'api-sign-in': {
-    actions: ['secretsmanager:GetSecretValue', 'ssm:GetParameter'],
+    // Keys of assistants have no copy at the gateway.
+    actions: [
+      'apigateway:DELETE',
+      'apigateway:GET',
+      'apigateway:POST',
+      'secretsmanager:GetSecretValue',
+      'ssm:GetParameter',
+    ],
     environment: [ENV.signInClientSecretArn],
   },
   // All that it puts are summaries, which the chain's grant covers.
   'api-usage-get': { actions: ['dynamodb:PutItem'] },
 }
+
+/** They make, change or end keys: the dashboard's, and those of assistants. */
+const MANAGING_KEYS = new Set(['api-keys', 'api-sign-in', 'api-team'])
 
 /** Where a session is looked up. */
 const LOOKED_UP = ['core/people/session-store.ts', 'core/people/team-store.ts']
@@ -182,10 +194,11 @@ function tableCallsIn(file: string, code: string, own: Readonly<Record<string, s
 function callsIn(name: string, bundle: string): Calls {
   const files = ownFiles(bundle)
   const row = ROUTES.find(({ file }) => bundleOf(file) === name)
-  const manages = name === 'api-keys'
+  const manages = MANAGING_KEYS.has(name)
   // Where the gateway's authorizer has looked the caller up, or nobody is asked, the chain never does.
   if (row && row.auth !== 'optional') {
     if (!manages) files.delete('core/api-keys/key-store.ts')
+    files.delete('core/api-keys/resolve-key.ts')
     // Whether the maker of a link is still an admin is asked without a session.
     if (name === 'api-connect-links') files.delete('core/people/session-store.ts')
     else if (!row.uses.includes('people:read')) for (const file of LOOKED_UP) files.delete(file)

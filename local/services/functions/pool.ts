@@ -45,8 +45,8 @@ export interface PoolSettings {
   role: Role
   /** Share of those calls that go wrong, 0 to 1. */
   awsFaults: number
-  /** When the local run began, Unix ms. */
-  begunAt: number
+  /** When the local run began, Unix ms, where services are to be away for a while; else 0. */
+  outagesFrom: number
   /** Told their outcomes. */
   note(word: RoleWord): void
 }
@@ -92,7 +92,7 @@ export function createPool(settings: PoolSettings): Pool {
     })
 
   const launch = (): Promise<FunctionProcess | FunctionFailure> => {
-    const { folder, handler, memoryMb, environment, role, awsFaults, begunAt, compileCache = '' } = settings
+    const { folder, handler, memoryMb, environment, role, awsFaults, outagesFrom, compileCache = '' } = settings
     const child = spawn(
       process.execPath,
       [
@@ -103,7 +103,7 @@ export function createPool(settings: PoolSettings): Pool {
         JSON.stringify(role),
         compileCache,
         String(awsFaults),
-        String(begunAt),
+        String(outagesFrom),
       ],
       {
         cwd: folder,
