@@ -5,7 +5,8 @@ import { runChaos } from '../support/chaos.ts'
 import { startLocal } from '../support/local.ts'
 
 it('publishes once and tells the truth, although calls fail in every way and the service is killed', async () => {
-  await using local = await startLocal({ args: ['--aws-faults', '0.05'], env: { PUBLISH_POLL_MS: '100' } })
+  // The accounts of a copied service name the servers of the one that it was copied from.
+  await using local = await startLocal({ fresh: true, args: ['--aws-faults', '0.05'], env: { PUBLISH_POLL_MS: '100' } })
   const figures = await runChaos(local, {
     posts: 24,
     accounts: 10,
