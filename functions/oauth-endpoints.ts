@@ -1,6 +1,7 @@
-// The authorization server for assistants (OAuth 2.1): tokens, and at the same address registration (RFC 7591), as each open address takes
-// a share of what the gateway lets through. Its metadata come from the edge (`cdn/dashboard-request.js`); people consent on a page of the
-// dashboard (`consent-endpoint.ts`). Answers are those of OAuth, not the API's envelope.
+// The authorization server for assistants (OAuth 2.1): tokens, and registration (RFC 7591) at the same address, because each open
+// address takes a share of the requests that the gateway lets through. Its metadata come from the edge
+// (`cdn/dashboard-request.js`); people consent on a page of the dashboard (`consent-endpoint.ts`). Answers are those of OAuth,
+// not the API's envelope.
 import * as z from 'zod/mini'
 import { exchangeCode, refreshTokens, TokenRefused } from '../core/assistants/give-tokens.ts'
 import { registered } from '../core/assistants/rules/client.ts'

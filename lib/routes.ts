@@ -242,8 +242,9 @@ const CONNECT = {
 } as const satisfies Partial<Route>
 
 /**
- * Routes for people without a user who have a link: clients connect an account, somebody reviews a post and may
- * approve it, which accepts it. And the documents of our apps that platforms read. A function of its own, as it serves people without a session.
+ * Routes for people without a user who have a link: clients connect an account, somebody reviews a post and may approve it,
+ * which accepts it. And the documents of our apps that platforms read. The function is separate, as it serves people without
+ * a session.
  */
 const CONNECT_LINKS = {
   file: 'connect-links',

@@ -1,6 +1,6 @@
 // CloudFront Function (runtime 2.0; no imports): leads deep links to the one page of the dashboard, to the guides and to the
-// reference, tells assistants where to sign in, and makes of its session cookie the header that the API knows. `core/contract.ts` has the same names. Only what that
-// runtime lists may be used: no optional chaining, no destructuring, no for-of.
+// reference, tells assistants where to sign in, and turns its session cookie into the header that the API knows.
+// `core/contract.ts` has the same names. Only what that runtime lists may be used: no optional chaining, no destructuring, no for-of.
 const SESSION_COOKIE = '__Host-session'
 const LOGIN_COOKIE = '__Host-login'
 const SIGN_IN = '/api/v1/session/sign-in'
