@@ -341,7 +341,7 @@ const TAKING_BACK = {
   ],
 } as const satisfies Partial<Route>
 
-/** Drafts, posts that wait for an editor, and plans of posts from files, and back: approving and importing accept posts. */
+/** Drafts, posts that wait for an editor, and plans of posts from files, and back: approving and importing accept posts. And all of an owner's records. */
 const PLANNED_POSTS = {
   file: 'planned-posts',
   auth: 'key',
@@ -584,6 +584,7 @@ export const ROUTES: readonly Route[] = [
   { method: 'POST', path: '/v1/imports', ...PLANNED_POSTS },
   { method: 'POST', path: '/v1/imports/check', ...PLANNED_POSTS },
   { method: 'GET', path: '/v1/exports/posts', ...PLANNED_POSTS },
+  { method: 'GET', path: '/v1/exports/records', ...PLANNED_POSTS, auth: 'session' },
   { method: 'GET', path: '/v1/keys', ...KEYS },
   { method: 'POST', path: '/v1/keys', ...KEYS },
   { method: 'POST', path: '/v1/keys/{id}/rotate', ...KEYS },

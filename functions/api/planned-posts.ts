@@ -1,7 +1,8 @@
-// Posts before they are accepted: drafts, those that wait for an editor, and plans of many posts from files.
+// Posts before they are accepted: drafts, those that wait for an editor, and plans of many posts from files; and files of what there is.
 import { APPROVALS } from '../approval-endpoints.ts'
 import { byRoute } from '../by-route.ts'
 import { DRAFTS } from '../draft-endpoints.ts'
 import { IMPORTS } from '../import-endpoints.ts'
+import { OWNER_EXPORT } from '../owner-export-endpoint.ts'
 
-export const handler = byRoute({ ...APPROVALS, ...DRAFTS, ...IMPORTS })
+export const handler = byRoute({ ...APPROVALS, ...DRAFTS, ...IMPORTS, ...OWNER_EXPORT })
