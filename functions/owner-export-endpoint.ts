@@ -12,9 +12,9 @@ const exportRecords = endpoint({
   checkRole: checkRoleNow,
   query: z.strictObject({ after: z.optional(z.string().check(z.minLength(1), z.maxLength(LONGEST_PLACE))) }),
   run: async ({ caller, query }) => {
-    const page = await exportPage(caller.owner_id, query.after)
+    // First: who takes data along is known although it breaks off.
     if (query.after === undefined) await rememberExport(await requireOwnerById(caller.owner_id))
-    return { status: 200, body: { success: true, data: page } }
+    return { status: 200, body: { success: true, data: await exportPage(caller.owner_id, query.after) } }
   },
 })
 

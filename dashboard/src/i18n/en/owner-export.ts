@@ -2,8 +2,6 @@ import { plural } from '../catalogue.ts'
 
 export default {
   title: 'Export everything',
-  open: 'Export everything',
-  openUnfinished: 'Continue the export',
   why: 'Takes along all that this team has: its records as JSON lines, a file for each kind, and the original files of its media.',
   inside:
     'Inside: accounts, weekly slots, posts with their results, drafts, approvals, media, figures, usage, notices, webhooks with their deliveries, members, API keys by name, and who changed what.',

@@ -5,8 +5,6 @@ const count = (value: number) => plural('ko', value, { other: '#' })
 
 const ko: Texts<typeof en> = {
   title: '전체 내보내기',
-  open: '전체 내보내기',
-  openUnfinished: '내보내기 계속하기',
   why: '이 팀의 모든 데이터를 내려받습니다. 기록은 종류별 JSON Lines 파일로, 미디어는 원본 파일로 저장합니다.',
   inside:
     '포함: 계정, 주간 슬롯, 게시물과 결과, 임시 저장, 승인, 미디어, 지표, 사용량, 알림, 웹훅과 전송 기록, 구성원, API 키 이름, 변경 기록.',
