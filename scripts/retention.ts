@@ -92,13 +92,6 @@ export const RETENTION: readonly Retention[] = [
   { what: 'the user pool', kept: 'until it is deleted, and then there is no way back', rows: [] },
 ]
 
-/** The kind of a row by the words of its keys: `POST PUBLICATION`; `*` where the sort key begins with none. */
-export function kindOf({ pk, sk, status }: { pk?: unknown; sk?: unknown; status?: unknown }): string {
-  const [word = ''] = String(pk).split('#')
-  const kind = `${word} ${/^[A-Z]{3,}(?=#|$)/.exec(String(sk))?.[0] ?? '*'}`
-  return kind === 'MEDIA MEDIA' && status === 'deleted' ? `${kind} deleted` : kind
-}
-
 const daysOf = (ms: number): string => `${ms / DAY} days`
 
 /** The table of the page, as Markdown. */

@@ -91,10 +91,26 @@ const listed = (counts: Record<string, number>) =>
     .map(([name, count]) => `${name} ${figure(count)}`)
     .join(', ') || 'none'
 
+/** Which rows the writes of a post were to, month by month: where a cost that grows comes from. */
+function printWritten(months: readonly Month[]): void {
+  const largest = Math.max(...months.map(({ written }) => Math.max(...Object.values(written))))
+  const kinds = [...new Set(months.flatMap(({ written }) => Object.keys(written)))].filter((kind) =>
+    months.some(({ written }) => (written[kind] ?? 0) >= largest / 50),
+  )
+  const of = ({ written }: Month, kind: string) => written[kind] ?? 0
+  kinds.sort((one, other) => of(months[0]!, other) - of(months[0]!, one))
+  const width = Math.max(...kinds.map(({ length }) => length))
+  say()
+  say('write units a post, by the rows written')
+  for (const kind of kinds)
+    say(`${kind.padEnd(width)}  ${months.map((month) => figure(of(month, kind), 1).padStart(7)).join('')}`)
+}
+
 function print(result: SoakResult, seed: number): void {
   const { months, totals, breaches } = result
   say()
   printMonths(months)
+  printWritten(months)
   const rows: [string, string][] = [
     ['seed', String(seed)],
     ['posts accepted', `${figure(totals.accepted)} with ${figure(totals.publications)} publications`],

@@ -44,6 +44,8 @@ export interface Month {
   longestOpenHours: number
   seconds: number
   kinds: Record<string, number>
+  /** Write units a post by the kind of row that was written. */
+  written: Record<string, number>
 }
 
 export interface SoakResult {
@@ -162,7 +164,16 @@ export async function runSoak({ from, days, accounts, posts, seed, progress }: S
 
   customers.open()
   const months: Month[] = []
-  let last = { ...table.figures, ...aws.calls, posts: 0, publications: 0, seconds: began, at: from, longest: 0 }
+  let last = {
+    ...table.figures,
+    written: { ...table.figures.written },
+    ...aws.calls,
+    posts: 0,
+    publications: 0,
+    seconds: began,
+    at: from,
+    longest: 0,
+  }
   const closeMonth = () => {
     const kinds = checks.monthly()
     globalThis.gc?.()
@@ -201,9 +212,24 @@ export async function runSoak({ from, days, accounts, posts, seed, progress }: S
       longestOpenHours: last.longest / HOUR,
       seconds: now - last.seconds,
       kinds,
+      written: Object.fromEntries(
+        Object.entries(figures.written).map(([kind, units]) => [
+          kind,
+          (units - (last.written[kind] ?? 0)) / Math.max(1, made),
+        ]),
+      ),
     })
     const { accepted, publications } = ledger.totals
-    last = { ...figures, ...calls, posts: accepted, publications, seconds: now, at: clock.now, longest: 0 }
+    last = {
+      ...figures,
+      written: { ...figures.written },
+      ...calls,
+      posts: accepted,
+      publications,
+      seconds: now,
+      at: clock.now,
+      longest: 0,
+    }
   }
 
   for (let hour = 0; hour < days * 24; hour += 1) {
