@@ -41,6 +41,8 @@ export interface Figures {
   expired: number
   /** Write units by the kind of the row. */
   written: Record<string, number>
+  /** Write units of deletions, which are among the others. */
+  deleteUnits: number
 }
 
 /** A page of a query or scan ends here, as DynamoDB's does. */
@@ -148,7 +150,16 @@ interface Planned {
 }
 
 export class MemoryTable {
-  readonly figures: Figures = { rows: 0, bytes: 0, readUnits: 0, writeUnits: 0, calls: 0, expired: 0, written: {} }
+  readonly figures: Figures = {
+    rows: 0,
+    bytes: 0,
+    readUnits: 0,
+    writeUnits: 0,
+    calls: 0,
+    expired: 0,
+    written: {},
+    deleteUnits: 0,
+  }
   readonly #partitions = new Map<string, Entry[]>()
   readonly #indexes: Index[] = [
     { ...TABLE.byOwner, include: TABLE.byOwner.include, partitions: new Map() },
@@ -290,10 +301,11 @@ export class MemoryTable {
     return { key, before, next, holds, onlyChecks, ...(changed ? { changed } : {}) }
   }
 
-  #charge({ pk, sk }: { pk: string; sk: string }, units: number): void {
+  #charge({ pk, sk }: { pk: string; sk: string }, units: number, deletes = false): void {
     const kind = kindOf({ pk, sk })
     this.figures.writeUnits += units
     this.figures.written[kind] = (this.figures.written[kind] ?? 0) + units
+    if (deletes) this.figures.deleteUnits += units
   }
 
   /** @returns write units. */
@@ -315,7 +327,7 @@ export class MemoryTable {
           : {}),
       })
     }
-    this.#charge(key, this.#carryOut(planned))
+    this.#charge(key, this.#carryOut(planned), next === undefined)
     if (asked.ReturnValues === 'ALL_NEW' && next) return { Attributes: copyOf(next) }
     if (asked.ReturnValues === 'UPDATED_NEW' && next) return { Attributes: copyOf(pick(next, [...changed!])) }
     if (asked.ReturnValues === 'ALL_OLD' && before) return { Attributes: copyOf(before.item) }
@@ -331,7 +343,7 @@ export class MemoryTable {
     if (keys.size < planned.length) throw new Error('a transaction names an item twice')
     if (planned.length > 100) throw new Error('a transaction of more than 100 items')
     if (planned.every(({ holds }) => holds)) {
-      for (const one of planned) this.#charge(one.key, 2 * this.#carryOut(one))
+      for (const one of planned) this.#charge(one.key, 2 * this.#carryOut(one), one.next === undefined)
       return {}
     }
     for (const { key, before } of planned) this.#charge(key, 2 * Math.max(1, Math.ceil((before?.bytes ?? 0) / KB)))

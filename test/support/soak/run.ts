@@ -4,6 +4,7 @@ import { ENV } from '../../../core/contract.ts'
 import { PRICES } from '../../../scripts/scaling-model.ts'
 import { Clock } from './clock.ts'
 import { CDN, FakeWeb } from './fake-web.ts'
+import { type Flatness, flatness } from './flatness.ts'
 import { Ledger } from './ledger.ts'
 import { contextOf, MemoryAws } from './memory-aws.ts'
 import { MemoryTable } from './memory-table.ts'
@@ -25,6 +26,7 @@ export interface SoakOptions {
 /** One month of the run, or what there is of it. */
 export interface Month {
   name: string
+  days: number
   posts: number
   publications: number
   rows: number
@@ -39,6 +41,8 @@ export interface Month {
   dollars: number
   /** The figures of the cost per post. */
   writeUnitsPerPost: number
+  /** Of them, those of deletions. */
+  deleteUnitsPerPost: number
   readUnitsPerPost: number
   dollarsPerThousandPosts: number
   longestOpenHours: number
@@ -50,6 +54,7 @@ export interface Month {
 
 export interface SoakResult {
   months: Month[]
+  flatness: Flatness
   breaches: readonly string[]
   totals: Ledger['totals']
   ends: Record<string, number>
@@ -196,6 +201,7 @@ export async function runSoak({ from, days, accounts, posts, seed, progress }: S
     const now = seconds()
     months.push({
       name: new Date(last.at).toISOString().slice(0, 7),
+      days: (clock.now - last.at) / DAY,
       posts: made,
       publications: ledger.totals.publications - last.publications,
       rows: figures.rows,
@@ -207,6 +213,7 @@ export async function runSoak({ from, days, accounts, posts, seed, progress }: S
       dueIndex: [...table.due()].length,
       dollars,
       writeUnitsPerPost: writes / Math.max(1, made),
+      deleteUnitsPerPost: (figures.deleteUnits - last.deleteUnits) / Math.max(1, made),
       readUnitsPerPost: reads / Math.max(1, made),
       dollarsPerThousandPosts: (1000 * dollars) / Math.max(1, made),
       longestOpenHours: last.longest / HOUR,
@@ -256,9 +263,11 @@ export async function runSoak({ from, days, accounts, posts, seed, progress }: S
     if (ledger.breaches.length >= MOST_BREACHES) break
   }
   closeMonth()
+  const flat = flatness(months)
   return {
     months,
-    breaches: ledger.breaches,
+    flatness: flat,
+    breaches: [...ledger.breaches, ...flat.breaches],
     totals: ledger.totals,
     ends: ledger.ends,
     refusals: ledger.refusals,
