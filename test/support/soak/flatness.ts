@@ -25,10 +25,10 @@ export const CURVES: readonly Curve[] = [
     below: 0.15,
   },
   { name: 'read units a post', of: ({ readUnitsPerPost }) => readUnitsPerPost, above: 0.15, below: 0.15 },
-  // Less than before is no fault: rows have begun to expire, or an owner has left.
+  // Less than before is no fault: rows have begun to expire. Those of owners that left are counted as if they were there.
   {
     name: 'bytes that a post adds to the table',
-    of: ({ tableMb, posts }, before) => ((tableMb - before.tableMb) * 1e6) / Math.max(1, posts),
+    of: ({ tableMb, deletedMb, posts }, before) => ((tableMb + deletedMb - before.tableMb) * 1e6) / Math.max(1, posts),
     above: 0.25,
     below: Number.POSITIVE_INFINITY,
   },

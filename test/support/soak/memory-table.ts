@@ -43,6 +43,8 @@ export interface Figures {
   written: Record<string, number>
   /** Write units of deletions, which are among the others. */
   deleteUnits: number
+  /** Bytes of rows that were deleted, without those that expired. */
+  deletedBytes: number
 }
 
 /** A page of a query or scan ends here, as DynamoDB's does. */
@@ -159,6 +161,7 @@ export class MemoryTable {
     expired: 0,
     written: {},
     deleteUnits: 0,
+    deletedBytes: 0,
   }
   readonly #partitions = new Map<string, Entry[]>()
   readonly #indexes: Index[] = [
@@ -311,6 +314,7 @@ export class MemoryTable {
   /** @returns write units. */
   #carryOut({ key, before, next, onlyChecks }: Planned): number {
     if (onlyChecks || (before === undefined && next === undefined)) return 1
+    if (before && next === undefined) this.figures.deletedBytes += before.bytes
     return this.#put(before, next && { item: next, ...key, bytes: itemBytes(next) })
   }
 

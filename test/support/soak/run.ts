@@ -33,6 +33,8 @@ export interface Month {
   /** Rows that end by themselves. */
   expiring: number
   tableMb: number
+  /** Of rows that were deleted in it, without those that expired. */
+  deletedMb: number
   /** The memory of this process after garbage collection, with the table in it. */
   heapMb: number
   schedules: number
@@ -207,6 +209,7 @@ export async function runSoak({ from, days, accounts, posts, seed, progress }: S
       rows: figures.rows,
       expiring: Object.entries(kinds).reduce((sum, [kind, count]) => sum + (endsByItself(kind) ? count : 0), 0),
       tableMb: figures.bytes / 1e6,
+      deletedMb: (figures.deletedBytes - last.deletedBytes) / 1e6,
       heapMb: process.memoryUsage().heapUsed / 1e6,
       schedules: aws.schedules.size,
       objects: aws.objects.size,

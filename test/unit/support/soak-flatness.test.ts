@@ -14,6 +14,7 @@ const flat = (at: number): Month => ({
   rows: 10_000 * (at + 1),
   expiring: 3000,
   tableMb: 5 * (at + 1),
+  deletedMb: 0,
   heapMb: 60 * (at + 1),
   schedules: 10,
   objects: 100,
@@ -72,7 +73,7 @@ describe('the verdict on curves', () => {
 
   it('leaves out what an owner who leaves costs, the first month, and months that were cut off', () => {
     const leaving = ({ tableMb }: Month, at: number) => ({
-      ...(at === 4 ? { writeUnitsPerPost: 160, deleteUnitsPerPost: 40 } : {}),
+      ...(at === 4 ? { writeUnitsPerPost: 160, deleteUnitsPerPost: 40, deletedMb: 8 } : {}),
       tableMb: at < 4 ? tableMb : tableMb - 8,
     })
     expect(breaches(leaving)).toEqual([])
