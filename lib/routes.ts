@@ -191,6 +191,7 @@ const TEAM = {
   ],
 } as const satisfies Partial<Route>
 
+/** API keys, and all of an owner's records, for admins. */
 const KEYS = {
   file: 'keys',
   auth: 'session',
@@ -208,6 +209,7 @@ const KEYS = {
     'table:update',
     'table:delete',
   ],
+  timeoutSeconds: GATEWAY_SECONDS,
 } as const satisfies Partial<Route>
 
 const CONNECT = {
@@ -584,6 +586,7 @@ export const ROUTES: readonly Route[] = [
   { method: 'POST', path: '/v1/imports', ...PLANNED_POSTS },
   { method: 'POST', path: '/v1/imports/check', ...PLANNED_POSTS },
   { method: 'GET', path: '/v1/exports/posts', ...PLANNED_POSTS },
+  { method: 'GET', path: '/v1/exports/records', ...KEYS },
   { method: 'GET', path: '/v1/keys', ...KEYS },
   { method: 'POST', path: '/v1/keys', ...KEYS },
   { method: 'POST', path: '/v1/keys/{id}/rotate', ...KEYS },

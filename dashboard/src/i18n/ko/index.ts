@@ -23,6 +23,7 @@ import noOwner from './no-owner.ts'
 import notices from './notices.ts'
 import optionFields from './option-fields.ts'
 import options from './options.ts'
+import ownerExport from './owner-export.ts'
 import parts from './parts.ts'
 import post from './post.ts'
 import posts from './posts.ts'
@@ -63,6 +64,7 @@ const ko: Catalogues = {
   notices,
   optionFields,
   options,
+  ownerExport,
   parts,
   post,
   posts,
