@@ -212,7 +212,9 @@ function parse(args: string[], options: NonNullable<Parameters<typeof parseArgs>
   try {
     return parseArgs({ args, options, allowPositionals: true })
   } catch (error) {
-    throw new WrongCall(`${(error as Error).message.split('. ')[0]}. See --help.`)
+    // Where there are several lines, the last one says what to write instead.
+    const [first = '', ...more] = (error as Error).message.split('\n')
+    throw new WrongCall(`${[first.split('. ')[0], ...more.slice(-1)].join(' ').replace(/\.$/, '')}. See --help.`)
   }
 }
 

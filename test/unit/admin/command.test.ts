@@ -79,6 +79,7 @@ describe("the operator's command line", () => {
     ['owner create a b', 'Usage: owner create NAME'],
     ['owner create a --owner b', 'owner create takes no --owner.'],
     ['owner create a --nonsense', "Unknown option '--nonsense'"],
+    ['account connect --platform threads --access-token -abc', "use '--access-token=-XYZ'. See --help."],
   ])('refuses %j', (line, reason) => {
     expect(() => read(line)).toThrow(WrongCall)
     expect(() => read(line)).toThrow(reason)
