@@ -108,13 +108,15 @@ export const RETENTION: readonly Retention[] = [
   },
   {
     what: 'connections of assistants that are not used',
-    ms: UNUSED_MS,
+    kept: '30 days',
+    // An hour longer, for tokens that are shown again after their end.
+    ms: UNUSED_MS + HOUR,
     rows: ['GRANT REFRESH'],
   },
   {
     what: 'sign-ins, connections of accounts and of assistants that were begun',
-    kept: '1 hour at most',
-    ms: HOUR,
+    kept: '2 hours at most',
+    ms: 2 * HOUR,
     rows: ['SIGNIN SIGNIN', 'OAUTH OAUTH', 'CHOICE CHOICE', 'GRANT CODE'],
   },
   {
