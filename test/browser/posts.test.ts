@@ -180,7 +180,10 @@ describe('a post', () => {
     const failed = page.getByRole('row', { name: /@harborcoffee \(Threads\)/ })
     await failed.getByText('Threads says: “Error validating access token: session has expired.”').waitFor()
     await failed.getByText('Reconnect the account, then retry.').waitFor()
-    await failed.getByRole('link', { name: 'Go to accounts' }).waitFor()
+    // The account has to be connected first: that stands out, and retrying is beside it.
+    await failed.getByRole('link', { name: 'Reconnect' }).waitFor()
+    await failed.getByRole('button', { name: 'Retry', exact: true }).waitFor()
+    expect(await failed.getByRole('link', { name: /^Duplicate/ }).count()).toBe(0)
   })
 
   test('has what failed first, and what happened folded away by account, with seconds', async () => {
@@ -239,6 +242,77 @@ describe('a post', () => {
       .map(({ headers }) => headers['idempotency-key'])
     expect(keys).toHaveLength(2)
     expect(new Set(keys).size).toBe(1)
+  })
+
+  const rejected = {
+    state: 'failed',
+    terminal: true,
+    error: { code: 'rejected', message: 'The platform refused the content.', platform: null },
+  } as const
+  const late = {
+    state: 'failed',
+    terminal: true,
+    retryable: true,
+    error: { code: 'platform_unavailable', message: 'The platform did not take it.', platform: null },
+  } as const
+
+  test('is duplicated to what failed where retrying does not help, from the card that failed', async () => {
+    const { page } = await openScripted(visits, PAGE, {
+      ...script(),
+      [`GET /v1${PAGE}`]: ok(
+        post([
+          publication({ state: 'published', terminal: true }),
+          publication({ account_id: 'a2', platform: 'threads', ...rejected }),
+          publication({ account_id: 'a3', ...late }),
+        ]),
+      ),
+    })
+    const failed = page.getByRole('row', { name: /@harborcoffee \(Threads\)/ })
+    const again = failed.getByRole('link', { name: 'Duplicate to this account' })
+    // Not to the account that is retried: it would get the post twice.
+    expect(await again.getAttribute('href')).toBe(`/compose?from=${ID}&only=a2`)
+    expect(await failed.getByRole('button', { name: 'Retry' }).count()).toBe(0)
+    const live = page.getByRole('row', { name: /@harbor\.coffee \(Instagram\)/ })
+    expect(await live.getByRole('link', { name: /^Duplicate/ }).count()).toBe(0)
+  })
+
+  test('is retried by one button above the cards where several accounts failed', async () => {
+    const { page } = await openScripted(visits, PAGE, {
+      ...script(),
+      [`GET /v1${PAGE}`]: ok(
+        post([publication(late), publication({ account_id: 'a2', platform: 'threads', ...late })]),
+      ),
+    })
+    await page.getByRole('button', { name: 'Retry' }).click()
+    await page.getByRole('dialog').getByText('It is sent again to 2 accounts', { exact: false }).waitFor()
+    expect(await page.getByRole('row').getByRole('button', { name: 'Retry' }).count()).toBe(0)
+  })
+
+  test('is seen on each account as its platform shows it, with the text of that account', async () => {
+    const { page } = await openScripted(visits, PAGE, {
+      ...script(),
+      [`GET /v1${PAGE}`]: ok(
+        post([publication(), publication({ account_id: 'a2', platform: 'threads' })], {
+          content: 'For everybody',
+          hashtags: ['#tonic'],
+          per_account: { a2: { content: 'Only on Threads' } },
+        }),
+      ),
+    })
+    const seen = (account: string) => page.getByRole('region', { name: `Preview for ${account}` })
+    await seen('@harbor.coffee (Instagram)').getByText('For everybody').waitFor()
+    await seen('@harborcoffee (Threads)').getByText('Only on Threads').waitFor()
+    await seen('@harborcoffee (Threads)').getByText('#tonic').waitFor()
+    expect(await seen('@harborcoffee (Threads)').getByText('For everybody').count()).toBe(0)
+  })
+
+  test('has its ids and all fields of the API under "Details"', async () => {
+    const { page, visitor } = await openScripted(visits, PAGE, script())
+    expect(await page.getByText(ID).count()).toBe(0)
+    await page.getByRole('button', { name: 'Details', expanded: false }).click()
+    await page.getByRole('region', { name: 'Dates and IDs' }).getByText(ID).waitFor()
+    await page.getByRole('region', { name: 'All fields, as the API returns them' }).getByText('"trace_id"').waitFor()
+    await visitor.expectAccessible()
   })
 
   test('is moved to the time that the clock here shows, or says why not', async () => {
@@ -324,7 +398,8 @@ describe('what was asked for', () => {
 
   test.each(['wide', 'narrow'] as const)('keeps nobody out and fits, seen %s', async (view) => {
     const { page, visitor } = await openScripted(visits, PAGE, script({ [`GET /v1${PAGE}`]: ok(asked) }), view)
-    await page.getByText('A glass of cherry tonic').waitFor()
+    await page.getByRole('button', { name: /^(Details|세부 정보)$/, expanded: false }).click()
+    await page.getByText('A glass of cherry tonic').first().waitFor()
     await visitor.screenshot('post-asked-for')
     await visitor.expectAccessible()
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(
@@ -379,6 +454,7 @@ describe('what was asked for', () => {
       (await page.getByRole('region', { name, exact: true }).locator('dl > div').allInnerTexts()).map((fact) =>
         fact.split('\n').filter(Boolean).join(': '),
       )
+    await page.getByRole('button', { name: 'Details', expanded: false }).click()
     await page.getByRole('region', { name: 'Options', exact: true }).waitFor()
     expect(await facts('Alternative texts')).toEqual([
       'File 1: A glass of cherry tonic',

@@ -9,6 +9,7 @@ import {
   page as pageOf,
   partlyFailed,
   postSummary,
+  publication,
   sharedDraft,
   signIns,
   team,
@@ -164,7 +165,26 @@ const base = (): Script => ({
   'GET /v1/accounts/social/a2/slots': freeSlots([3, 51, 60]),
 })
 
-const failed = { ...partlyFailed(), media_asset_ids: library.slice(0, 3).map(({ id }) => id) }
+const partly = partlyFailed()
+const failed = {
+  ...partly,
+  content: WORDS[0],
+  hashtags: ['#spring', '#coffee'],
+  media_asset_ids: library.slice(0, 3).map(({ id }) => id),
+  publications: [
+    ...partly.publications,
+    publication({
+      account_id: 'a3',
+      state: 'failed',
+      terminal: true,
+      error: {
+        code: 'rejected',
+        message: 'The platform refused the content.',
+        platform: { message: 'The caption mentions too many people.', code: 2207040 },
+      },
+    }),
+  ],
+}
 
 const named = (english: string, korean: string) => new RegExp(`^(${english}|${korean})`)
 
@@ -202,6 +222,15 @@ export const LOOKS: Readonly<Record<string, Look>> = {
   post: {
     path: `/posts/${failed.id}`,
     script: () => ({ ...base(), [`GET /v1/posts/${failed.id}`]: ok(failed) }),
+    ready: (page) => page.getByRole('article').first().waitFor(),
+  },
+  'post-open': {
+    path: `/posts/${failed.id}`,
+    script: () => ({ ...base(), [`GET /v1/posts/${failed.id}`]: ok(failed) }),
+    ready: async (page) => {
+      await page.getByRole('article').first().waitFor()
+      for (const fold of await page.locator('main [aria-expanded]').all()) await fold.click()
+    },
   },
   media: { path: '/media', script: base },
   'media-empty': {

@@ -5,13 +5,14 @@ import type { ComponentProps, MouseEvent } from 'react'
 type Given =
   | { date: string; time?: string }
   | { draft: string; date?: string; time?: string }
-  | { from: string }
+  | { from: string; only?: string }
   | { media: string }
   | Record<never, never>
 
 /**
  * The composer's address: `date` ("2027-03-28") and `time` ("10:30") of the browser's zone, `draft`, the id of a draft of the
- * team to go on with, `from`, the id of a post to begin from, or `media`, the ids of files to begin with, between commas.
+ * team to go on with, `from`, the id of a post to begin from, with `only` the ids of those of its accounts that it goes to, or
+ * `media`, the ids of files to begin with; ids stand between commas.
  */
 export const composeAddress = (given: Given = {}): string => {
   const query = new URLSearchParams(given as Record<string, string>).toString()

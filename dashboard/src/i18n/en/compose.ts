@@ -193,7 +193,5 @@ export default {
   takeOther: 'Show the other version',
   preview: 'Preview',
   previewEmpty: 'Choose accounts to see the post as it will look.',
-  more: 'more',
-  noCaption: 'Stories show no caption.',
   count: (count: number, limit: number) => `${count} of ${limit} characters`,
 }

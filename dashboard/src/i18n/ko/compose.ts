@@ -185,8 +185,6 @@ const ko: Texts<typeof en> = {
   takeOther: '변경된 내용 보기',
   preview: '미리보기',
   previewEmpty: '계정을 선택하면 게시될 모습을 볼 수 있습니다.',
-  more: '더 보기',
-  noCaption: '스토리에는 본문이 표시되지 않습니다.',
   count: (count, limit) => `${limit}자 중 ${count}자`,
 }
 

@@ -27,6 +27,7 @@ import ownerExport from './owner-export.ts'
 import parts from './parts.ts'
 import post from './post.ts'
 import posts from './posts.ts'
+import preview from './preview.ts'
 import reconnect from './reconnect.ts'
 import security from './security.ts'
 import sessions from './sessions.ts'
@@ -68,6 +69,7 @@ const ko: Catalogues = {
   parts,
   post,
   posts,
+  preview,
   reconnect,
   security,
   sessions,

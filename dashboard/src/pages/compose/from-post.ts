@@ -2,39 +2,15 @@
 
 import { captionOf } from '../../../../core/platforms/caption-length.ts'
 import { PLATFORM_IDS, type PlatformId } from '../../../../core/platforms/facts.ts'
-import { api, orThrow, type Schemas } from '../../api/client.ts'
+import type { Schemas } from '../../api/client.ts'
 import { type Post, readPost } from '../../api/posts.ts'
-import type { Asset } from '../../media/media-queries.ts'
+import { assetsOf } from '../../media/assets-by-id.ts'
 import { isPlatform } from '../../platforms/names.ts'
 import { fromRequest } from '../../platforms/option-back.ts'
 import type { MediumHere, Written } from '../../platforms/option-kinds.ts'
 import { PLATFORM_VIEWS } from '../../platforms/registry.ts'
 import { wallTime } from '../../posts/wall-time.ts'
 import { type Draft, type DraftMedium, EMPTY_DRAFT, mediumOf } from './draft.ts'
-
-/** The newest media, by id: most posts are started again soon after. */
-async function newestMedia(): Promise<Map<string, Asset>> {
-  const { data } = await orThrow(api.GET('/v1/media/users', { params: { query: { limit: 100 } } }))
-  return new Map(data.result.map((asset) => [asset.id, asset]))
-}
-
-/** An older medium's details, asked of the medium itself; null where it was deleted. */
-async function lookUp(id: string, title: string): Promise<Asset | null> {
-  const download_url = `/api/v1/media/${encodeURIComponent(id)}`
-  const reply = await fetch(download_url, { headers: { 'X-CSRF': '1', Range: 'bytes=0-0' } })
-  void reply.body?.cancel()
-  if (!reply.ok) return null
-  const content_type = reply.headers.get('Content-Type') ?? ''
-  const size_bytes = Number(/\/(\d+)$/.exec(reply.headers.get('Content-Range') ?? '')?.[1] ?? 0)
-  return { id, title, content_type, size_bytes, download_url }
-}
-
-/** The files with these ids, in their order; those that were deleted are left out. @param titleOf names one of which only its place is known. */
-async function assetsOf(ids: readonly string[], titleOf: (place: number) => string): Promise<(Asset | null)[]> {
-  if (ids.length === 0) return []
-  const known = await newestMedia()
-  return Promise.all(ids.map((id, place) => known.get(id) ?? lookUp(id, titleOf(place + 1))))
-}
 
 async function mediaOf(
   { media_asset_ids, media_items = [] }: Post,
@@ -152,9 +128,17 @@ export function accountsAgain(publications: Post['publications']): Pick<Draft, '
   return { accounts: accountsOf(failed), leftOut: accountsOf(live) }
 }
 
-/** @param titleOf names a medium of which only its place is known. @throws {PublisherError|Unreachable} */
-export async function draftFrom(postId: string, titleOf: (place: number) => string): Promise<Draft> {
+/**
+ * @param titleOf names a medium of which only its place is known. @param only the accounts that it goes to, of those that it would.
+ * @throws {PublisherError|Unreachable}
+ */
+export async function draftFrom(
+  postId: string,
+  titleOf: (place: number) => string,
+  only?: readonly string[],
+): Promise<Draft> {
   const post = await readPost(postId)
+  const { accounts, leftOut } = accountsAgain(post.publications)
   const media = await mediaOf(post, titleOf)
   return {
     ...EMPTY_DRAFT,
@@ -163,7 +147,8 @@ export async function draftFrom(postId: string, titleOf: (place: number) => stri
     title: post.title ?? '',
     content: post.content,
     hashtags: post.hashtags.map((tag) => (tag.startsWith('#') ? tag : `#${tag}`)).join(' '),
-    ...accountsAgain(post.publications),
+    accounts: only === undefined ? accounts : accounts.filter((id) => only.includes(id)),
+    leftOut,
     crop: (post.smart_transform?.enabled && post.smart_transform.aspect_ratio) || '',
     own: ownTexts(post),
     ...(await optionsOf(post, media, titleOf)),

@@ -48,11 +48,12 @@ export interface KeptDraft {
  * The draft of the person in this browser: as it was left, saved as one types.
  * @param given.draft the id of a draft of the team to go on with; what was being composed is put aside.
  * @param given.from the id of a post to begin from; what was being composed is put aside.
+ * @param given.only the ids of the accounts of that post that the new one goes to, between commas.
  * @param given.media the ids of files to begin with, between commas; what was being composed is put aside as well.
  * @param titleOf names a medium of which only its place is known.
  */
 export function useDraft(
-  given: { date?: string; time?: string; draft?: string; from?: string; media?: string },
+  given: { date?: string; time?: string; draft?: string; from?: string; only?: string; media?: string },
   titleOf: (place: number) => string,
 ): KeptDraft {
   const whose = draftsOf(useSession())
@@ -103,7 +104,7 @@ export function useDraft(
   )
 
   const load = useCallback(
-    async ({ date, time, draft: shared, from, media }: typeof given) => {
+    async ({ date, time, draft: shared, from, only, media }: typeof given) => {
       const kept = (await loadDraft(whose).catch(() => null)) ?? EMPTY_DRAFT
       const before = await loadAside(whose).catch(() => [])
       setAside(before)
@@ -119,7 +120,7 @@ export function useDraft(
               ? timed(await draftOfShared(await readDraft(shared), naming.current))
               : from === undefined
                 ? await draftWith(media!.split(',').slice(0, MOST_GIVEN), naming.current)
-                : await draftFrom(from, naming.current)
+                : await draftFrom(from, naming.current, only?.split(','))
           if (!isEmpty(kept)) await putAside([kept, ...before])
           unsaved.current = true
           putAnother(next)
@@ -133,7 +134,7 @@ export function useDraft(
     },
     [whose, putAside, putAnother],
   )
-  const { date, time, draft: shared, from, media } = given
+  const { date, time, draft: shared, from, only, media } = given
   const begun = useRef('')
   useEffect(() => {
     const wanted = {
@@ -141,6 +142,7 @@ export function useDraft(
       ...(date && { date }),
       ...(time && { time }),
       ...(from && { from }),
+      ...(only && { only }),
       ...(media && { media }),
     }
     const asked = composeAddress(wanted)
@@ -153,7 +155,7 @@ export function useDraft(
       .then(() => {
         if (asked !== composeAddress()) history.replace(composeAddress())
       })
-  }, [date, time, shared, from, media, load, save, history])
+  }, [date, time, shared, from, only, media, load, save, history])
 
   useEffect(
     () =>

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
-import { useMemo, useRef, useState } from 'react'
-import { cancelPost, type Post, retryPost } from '../../api/posts.ts'
+import { useMemo, useState } from 'react'
+import { cancelPost, type Post } from '../../api/posts.ts'
 import { useMay } from '../../api/session.ts'
 import postTexts from '../../i18n/en/post.ts'
 import postsTexts from '../../i18n/en/posts.ts'
@@ -9,22 +9,23 @@ import { useTexts } from '../../i18n/texts.ts'
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx'
 import { Loaded } from '../../parts/loaded.tsx'
 import { Page } from '../../parts/page.tsx'
+import { Time } from '../../parts/time.tsx'
 import { showToast } from '../../parts/toasts.tsx'
-import { useAccountName } from '../../posts/account-names.ts'
 import { ComposeLink } from '../../posts/compose-link.tsx'
 import { MoveDialog } from '../../posts/move-dialog.tsx'
 import { PostStateBadge } from '../../posts/post-state.tsx'
 import { nameOfPost } from '../../posts/post-words.ts'
-import { Content } from './content.tsx'
+import { Details } from './details.tsx'
 import { followPost } from './follow-post.ts'
 import { PartsAndSteps } from './parts-and-steps.tsx'
 import { PublicationTable } from './publication-table.tsx'
+import { Retry, retryableOf } from './retry.tsx'
 import './post.css'
 import { HelpLink } from '../../help/help-link.tsx'
 
 const route = getRouteApi('/frame/posts/$id')
 
-/** One post: what it is, how it stands on each account, what happened, and what can be done. */
+/** One post: how it stands on each account, what failed first, what can be done, and the rest under "Details". */
 export function PostPage() {
   const { id } = route.useParams()
   const text = useTexts('post', postTexts)
@@ -37,7 +38,7 @@ export function PostPage() {
       intro={
         <>
           <span role="status">{post !== undefined && <PostStateBadge state={post.status} />}</span>{' '}
-          <HelpLink operation="getPost" />
+          {post !== undefined && <When post={post} />} <HelpLink operation="getPost" />
         </>
       }
       actions={
@@ -51,8 +52,8 @@ export function PostPage() {
           <>
             <Actions post={shown} />
             <PublicationTable post={shown} />
-            <Content post={shown} />
             <PartsAndSteps post={shown} />
+            <Details post={shown} />
           </>
         )}
       </Loaded>
@@ -60,40 +61,33 @@ export function PostPage() {
   )
 }
 
-type Open = 'retry' | 'cancel' | 'move' | null
+function When({ post: { type, status, scheduled_at, created_at } }: { post: Post }) {
+  const text = useTexts('post', postTexts)
+  const posts = useTexts('posts', postsTexts)
+  return (
+    <span>
+      {posts.types[type]} · {status === 'scheduled' ? text.scheduledFor : text.publishedAt}{' '}
+      <Time at={scheduled_at ?? created_at} />
+    </span>
+  )
+}
+
+type Open = 'cancel' | 'move' | null
 
 function Actions({ post }: { post: Post }) {
   const text = useTexts('post', postTexts)
   const posts = useTexts('posts', postsTexts)
-  const nameOf = useAccountName()
   const mayPost = useMay('editor')
   const [open, setOpen] = useState<Open>(null)
-  // One name for one wish: an answer that was lost is asked for again, a second wish is another.
-  const attempt = useRef('')
   if (!mayPost) return null
   const close = () => setOpen(null)
-  const retryable = post.publications.filter((publication) => publication.retryable).length
   const waiting = post.publications.some(({ state }) => state === 'waiting')
-  const retry = async () => {
-    const { accounts, left_out } = await retryPost(post.id, attempt.current)
-    for (const { account_id, message } of left_out)
-      showToast({ kind: 'failed', text: text.leftOut(nameOf(account_id), message) })
-    showToast({ kind: 'done', text: text.retried(accounts.length) })
-  }
   return (
     <div className="actions post-actions">
-      {retryable > 0 && (
-        <button
-          type="button"
-          className="button primary"
-          onClick={() => {
-            attempt.current = crypto.randomUUID()
-            setOpen('retry')
-          }}
-        >
-          {text.retry}
-        </button>
-      )}
+      {
+        // One account alone has it in its card.
+        retryableOf(post).length > 1 && <Retry post={post} primary />
+      }
       {post.status === 'scheduled' && post.scheduled_at !== null && (
         <button type="button" className="button" onClick={() => setOpen('move')}>
           {posts.move}
@@ -109,11 +103,6 @@ function Actions({ post }: { post: Post }) {
       )}
       {open === 'move' && post.scheduled_at !== null && (
         <MoveDialog id={post.id} at={post.scheduled_at} onClose={close} />
-      )}
-      {open === 'retry' && (
-        <ConfirmDialog title={text.retryTitle} action={text.retry} run={retry} onDone={close} onClose={close}>
-          <p>{text.retryWhy(retryable)}</p>
-        </ConfirmDialog>
       )}
       {open === 'cancel' && (
         <ConfirmDialog

@@ -1,4 +1,4 @@
-import { Link } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
 import { AccountFace } from '../../accounts/account-face.tsx'
 import { useAccountsById } from '../../accounts/accounts-by-id.ts'
 import type { Post } from '../../api/posts.ts'
@@ -6,12 +6,16 @@ import postTexts from '../../i18n/en/post.ts'
 import { useTexts } from '../../i18n/texts.ts'
 import { Badge } from '../../parts/badge.tsx'
 import { Time } from '../../parts/time.tsx'
-import { PLATFORM_NAMES } from '../../platforms/names.ts'
 import { useAccountName } from '../../posts/account-names.ts'
 import { ShortTime } from '../../posts/short-time.tsx'
 import { DeleteLive } from './delete-live.tsx'
 import { PublicationFigures } from './publication-figures.tsx'
 import { Timeline } from './timeline.tsx'
+import { Trouble } from './trouble.tsx'
+
+const PublicationPreview = lazy(async () => ({
+  default: (await import('./publication-preview.tsx')).PublicationPreview,
+}))
 
 export type Publication = Post['publications'][number]
 
@@ -30,7 +34,7 @@ const TONES = {
 /** Publications that need a person come first. */
 const FIRST: readonly Publication['state'][] = ['failed', 'partially_published']
 
-/** A card for each account: how far it is, where it is live, what is wrong and the way to put it right; problems first. */
+/** A card for each account: how far it is, how it looks there, what is wrong and the way to put it right; problems first. */
 export function PublicationTable({ post }: { post: Post }) {
   const text = useTexts('post', postTexts)
   const nameOf = useAccountName()
@@ -43,7 +47,7 @@ export function PublicationTable({ post }: { post: Post }) {
         <caption className="only-read">{text.accounts}</caption>
         <tbody role="rowgroup">
           {sorted.map((publication) => (
-            <Row key={publication.account_id} postId={post.id} of={publication} />
+            <Row key={publication.account_id} post={post} of={publication} />
           ))}
         </tbody>
       </table>
@@ -56,7 +60,7 @@ export function PublicationTable({ post }: { post: Post }) {
   )
 }
 
-function Row({ postId, of }: { postId: string; of: Publication }) {
+function Row({ post, of }: { post: Post; of: Publication }) {
   const text = useTexts('post', postTexts)
   const name = useAccountName()(of.account_id)
   const account = useAccountsById().get(of.account_id)
@@ -67,7 +71,7 @@ function Row({ postId, of }: { postId: string; of: Publication }) {
         {account && <AccountFace of={account} large />}
         <span className="long">{name}</span>
       </th>
-      <td role="cell">
+      <td role="cell" className="publication-state">
         <Badge tone={TONES[state]}>{text.states[state]}</Badge>
         {published_at !== null && (
           <span className="quiet small">
@@ -84,56 +88,26 @@ function Row({ postId, of }: { postId: string; of: Publication }) {
       </td>
       <td role="cell" className="publication-link">
         {permalink === null ? (
-          <span className="quiet">{terminal ? '–' : text.noLink}</span>
+          !terminal && <span className="quiet small">{text.noLink}</span>
         ) : (
           <a className="button small" href={permalink} target="_blank" rel="noreferrer" aria-label={text.openOn(name)}>
             {text.open}
           </a>
         )}
-        <DeleteLive postId={postId} of={of} />
+        <DeleteLive postId={post.id} of={of} />
       </td>
       <td role="cell" className="publication-trouble">
-        <Trouble of={of} />
+        <Trouble post={post} of={of} />
         {(state === 'published' || state === 'partially_published') && (
-          <PublicationFigures postId={postId} accountId={of.account_id} />
+          <PublicationFigures postId={post.id} accountId={of.account_id} />
         )}
         <Timeline of={of} />
       </td>
+      <td role="cell" className="publication-preview">
+        <Suspense fallback={null}>
+          <PublicationPreview post={post} of={of} account={account} name={name} />
+        </Suspense>
+      </td>
     </tr>
-  )
-}
-
-function Trouble({ of: { error, last_problem, platform, notes = [] } }: { of: Publication }) {
-  const text = useTexts('post', postTexts)
-  const words = error?.platform ?? last_problem
-  if (error === null && words === null && notes.length === 0) return null
-  return (
-    <div className="trouble">
-      {error !== null && (
-        <p>
-          <strong>{text.failures[error.code]}</strong>
-        </p>
-      )}
-      {words !== null && (
-        <p className="quiet small">
-          {text.platformSays(PLATFORM_NAMES[platform], words.message)}
-          {words.code !== undefined && ` ${text.platformCode([words.code, words.subcode].filter(Boolean).join('/'))}.`}
-          {words.trace_id !== undefined && ` ${text.trace(words.trace_id)}`}
-        </p>
-      )}
-      {error !== null && (
-        <p>
-          {text.todo[error.code]}{' '}
-          {(error.code === 'reconnect_required' || error.code === 'account_disconnected') && (
-            <Link className="button small" to="/accounts">
-              {text.toAccounts}
-            </Link>
-          )}
-        </p>
-      )}
-      {notes.map(({ code }) => (
-        <p key={code}>{text.notes[code]}</p>
-      ))}
-    </div>
   )
 }

@@ -1,0 +1,37 @@
+// Media that a post names, by their ids: most are among the newest of the library, an older one is asked for alone.
+import { queryOptions } from '@tanstack/react-query'
+import { queryClient } from '../api/queries.ts'
+import { type Asset, newestMediaQuery } from './media-queries.ts'
+
+/** An older medium's details, asked of the medium itself; null where it was deleted. */
+async function lookUp(id: string, title: string): Promise<Asset | null> {
+  const download_url = `/api/v1/media/${encodeURIComponent(id)}`
+  const reply = await fetch(download_url, { headers: { 'X-CSRF': '1', Range: 'bytes=0-0' } })
+  void reply.body?.cancel()
+  if (!reply.ok) return null
+  const content_type = reply.headers.get('Content-Type') ?? ''
+  const size_bytes = Number(/\/(\d+)$/.exec(reply.headers.get('Content-Range') ?? '')?.[1] ?? 0)
+  return { id, title, content_type, size_bytes, download_url }
+}
+
+/**
+ * The files with these ids, in their order; null for one that was deleted.
+ * @param titleOf names a file of which only its place is known, from 1.
+ * @throws {PublisherError|Unreachable}
+ */
+export async function assetsOf(
+  ids: readonly string[],
+  titleOf: (place: number) => string,
+): Promise<readonly (Asset | null)[]> {
+  if (ids.length === 0) return []
+  const known = await queryClient.fetchQuery({ ...newestMediaQuery, staleTime: 0 })
+  return Promise.all(ids.map((id, place) => known.get(id) ?? lookUp(id, titleOf(place + 1))))
+}
+
+/** The media of a post, to be looked at; a file that only its place is known of has no title. */
+export const assetsQuery = (ids: readonly string[]) =>
+  queryOptions({
+    queryKey: ['media', 'assets', ...ids],
+    queryFn: () => assetsOf(ids, () => ''),
+    staleTime: 300_000,
+  })

@@ -1,0 +1,46 @@
+import { useRef, useState } from 'react'
+import { type Post, retryPost } from '../../api/posts.ts'
+import postTexts from '../../i18n/en/post.ts'
+import { useTexts } from '../../i18n/texts.ts'
+import { ConfirmDialog } from '../../parts/confirm-dialog.tsx'
+import { showToast } from '../../parts/toasts.tsx'
+import { useAccountName } from '../../posts/account-names.ts'
+
+/** The publications that are published again when the post is retried. */
+export const retryableOf = ({ publications }: Post): Post['publications'] =>
+  publications.filter(({ retryable }) => retryable)
+
+/** The button that publishes again wherever that can help, and its question. */
+export function Retry({ post, primary }: { post: Post; primary: boolean }) {
+  const text = useTexts('post', postTexts)
+  const nameOf = useAccountName()
+  const [asking, setAsking] = useState(false)
+  // One name for one wish: an answer that was lost is asked for again, a second wish is another.
+  const attempt = useRef('')
+  const close = () => setAsking(false)
+  const retry = async () => {
+    const { accounts, left_out } = await retryPost(post.id, attempt.current)
+    for (const { account_id, message } of left_out)
+      showToast({ kind: 'failed', text: text.leftOut(nameOf(account_id), message) })
+    showToast({ kind: 'done', text: text.retried(accounts.length) })
+  }
+  return (
+    <>
+      <button
+        type="button"
+        className={primary ? 'button primary' : 'button'}
+        onClick={() => {
+          attempt.current = crypto.randomUUID()
+          setAsking(true)
+        }}
+      >
+        {text.retry}
+      </button>
+      {asking && (
+        <ConfirmDialog title={text.retryTitle} action={text.retry} run={retry} onDone={close} onClose={close}>
+          <p>{text.retryWhy(retryableOf(post).length)}</p>
+        </ConfirmDialog>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,90 @@
+// Why a post did not go out on an account, in the platform's words, and the way to put it right.
+import { Link } from '@tanstack/react-router'
+import { useAccountsById } from '../../accounts/accounts-by-id.ts'
+import type { Post } from '../../api/posts.ts'
+import type { Connection } from '../../api/schemas.ts'
+import { useMay } from '../../api/session.ts'
+import postTexts from '../../i18n/en/post.ts'
+import { useTexts } from '../../i18n/texts.ts'
+import { PLATFORM_NAMES } from '../../platforms/names.ts'
+import { ComposeLink } from '../../posts/compose-link.tsx'
+import type { Publication } from './publication-table.tsx'
+import { Retry, retryableOf } from './retry.tsx'
+
+type Way = 'reconnect' | 'retry' | 'duplicate'
+
+/** Whether the account still has to be connected again before the post can go out there. */
+function isToReconnect(code: NonNullable<Publication['error']>['code'], account: Connection | undefined): boolean {
+  if (code === 'account_disconnected') return account === undefined
+  if (code === 'reconnect_required') return account?.status !== 'connected'
+  return code === 'permission_missing' && (account === undefined || account.missing_permissions.length > 0)
+}
+
+/**
+ * What puts it right; null where nothing here does. A post whose outcome is unknown may be live: nothing sends it again before
+ * somebody looked.
+ */
+export function wayOut({ state, error, retryable }: Publication, account: Connection | undefined): Way | null {
+  if (error === null || error.code === 'outcome_unknown') return null
+  if (isToReconnect(error.code, account)) return 'reconnect'
+  if (retryable) return 'retry'
+  return state === 'failed' ? 'duplicate' : null
+}
+
+/** Nothing where there was no trouble. */
+export function Trouble({ post, of }: { post: Post; of: Publication }) {
+  const text = useTexts('post', postTexts)
+  const { error, last_problem, platform, notes = [] } = of
+  const words = error?.platform ?? last_problem
+  if (error === null && words === null && notes.length === 0) return null
+  return (
+    <div className="trouble">
+      {error !== null && (
+        <p>
+          <strong>{text.failures[error.code]}</strong>
+        </p>
+      )}
+      {words !== null && (
+        <p className="quiet small">
+          {text.platformSays(PLATFORM_NAMES[platform], words.message)}
+          {words.code !== undefined && ` ${text.platformCode([words.code, words.subcode].filter(Boolean).join('/'))}.`}
+          {words.trace_id !== undefined && ` ${text.trace(words.trace_id)}`}
+        </p>
+      )}
+      {error !== null && <p>{text.todo[error.code]}</p>}
+      {notes.map(({ code }) => (
+        <p key={code}>{text.notes[code]}</p>
+      ))}
+      <WayOut post={post} of={of} />
+    </div>
+  )
+}
+
+/** The button that helps. Several accounts are retried together: then one button above their cards does it. */
+function WayOut({ post, of }: { post: Post; of: Publication }) {
+  const text = useTexts('post', postTexts)
+  const accounts = useAccountsById()
+  const mayPost = useMay('editor')
+  const wayOf = (publication: Publication) => wayOut(publication, accounts.get(publication.account_id))
+  const way = wayOf(of)
+  const retries = mayPost && of.retryable && retryableOf(post).length === 1
+  const duplicates = mayPost && way === 'duplicate'
+  // Not those that are retried: they would get it twice.
+  const again = post.publications.filter((other) => wayOf(other) === 'duplicate').map(({ account_id }) => account_id)
+  if (way !== 'reconnect' && !retries && !duplicates) return null
+  return (
+    <p className="way-out">
+      {way === 'reconnect' && (
+        <Link className="button primary" to="/accounts">
+          {text.reconnect}
+        </Link>
+      )}
+      {retries && <Retry post={post} primary={way !== 'reconnect'} />}
+      {duplicates && (
+        <ComposeLink given={{ from: post.id, only: again.join(',') }} className="button primary">
+          {text.duplicateFailed(again.length)}
+        </ComposeLink>
+      )}
+    </p>
+  )
+}
