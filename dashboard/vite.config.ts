@@ -33,6 +33,15 @@ export default defineConfig({
               name: 'scheduling',
               test: /\/src\/(api\/drafts|pages\/compose\/send-post|posts\/moment-field)\./,
             },
+            {
+              name: 'short-time',
+              test: /\/src\/(accounts\/accounts-by-id|posts\/(account-names|post-state|short-time))\./,
+            },
+            { name: 'media-queries', test: /\/src\/media\/(assets-by-id|media-queries)\./ },
+            {
+              name: 'thumbnail',
+              test: /\/src\/(media\/(kind-picture|thumbnail)|pages\/compose\/glyphs|i18n\/en\/preview)\./,
+            },
           ],
         },
       },
