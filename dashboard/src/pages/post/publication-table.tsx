@@ -9,6 +9,7 @@ import { Time } from '../../parts/time.tsx'
 import { useAccountName } from '../../posts/account-names.ts'
 import { ShortTime } from '../../posts/short-time.tsx'
 import { DeleteLive } from './delete-live.tsx'
+import { PublicationCollaborators } from './publication-collaborators.tsx'
 import { PublicationFigures } from './publication-figures.tsx'
 import { Timeline } from './timeline.tsx'
 import { Trouble } from './trouble.tsx'
@@ -99,7 +100,10 @@ function Row({ post, of }: { post: Post; of: Publication }) {
       <td role="cell" className="publication-trouble">
         <Trouble post={post} of={of} />
         {(state === 'published' || state === 'partially_published') && (
-          <PublicationFigures postId={post.id} accountId={of.account_id} />
+          <>
+            <PublicationFigures postId={post.id} accountId={of.account_id} />
+            <PublicationCollaborators post={post} of={of} />
+          </>
         )}
         <Timeline of={of} />
       </td>
