@@ -45,8 +45,7 @@ const world: World = {
   run: async (program, args, environment) => {
     // Prebuilt.
     if (program === 'build') return 0
-    const app =
-      args.includes('--app') || args[0] === 'bootstrap' ? [] : ['--app', `node "${APP}"`]
+    const app = args.includes('--app') || args[0] === 'bootstrap' ? [] : ['--app', `node "${APP}"`]
     // The CDK starts the app in a shell: by the same Node as this program.
     const PATH = [dirname(process.execPath), environment.PATH].join(delimiter)
     return runNode([cdk(), ...args, ...app, '--no-version-reporting'], process.cwd(), { ...environment, PATH })
