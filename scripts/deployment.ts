@@ -103,7 +103,7 @@ function understood(args: readonly string[]) {
   try {
     return parseArgs({ args: [...args], options: OPTIONS })
   } catch (error) {
-    throw new Hindrance(`${(error as Error).message} There are: ${FLAGS}.`)
+    throw new Hindrance(`${(error as Error).message.replace(/\.?$/, '.')} There are: ${FLAGS}.`)
   }
 }
 

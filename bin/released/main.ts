@@ -28,6 +28,8 @@ const HELP = `Deploys Social Publisher ${version()} into your AWS account. Needs
   --yes               ask nothing
   --help, --version
 
+The operator's command needs no checkout either; where the guides say npm run -s admin --, call ${CALL} admin.
+
 Settings: https://www.npmjs.com/package/@social-publisher/deploy
 `
 
@@ -47,7 +49,7 @@ const world: World = {
     if (program === 'build') return 0
     const app = args.includes('--app') || args[0] === 'bootstrap' ? [] : ['--app', `node "${APP}"`]
     // The CDK starts the app in a shell: by the same Node as this program.
-    const PATH = [dirname(process.execPath), environment.PATH].join(delimiter)
+    const PATH = [dirname(process.execPath), environment.PATH ?? ''].join(delimiter)
     return runNode([cdk(), ...args, ...app, '--no-version-reporting'], process.cwd(), { ...environment, PATH })
   },
 }
@@ -70,7 +72,7 @@ async function run([first = 'deploy', ...rest]: string[]): Promise<void> {
     throw new Hindrance(`There is no command ${command}: they are ${Object.keys(COMMANDS).join(', ')}. See --help.`)
   // These have a help of their own.
   if (command !== 'admin' && command !== 'bootstrap') {
-    if (words.includes('--help')) return world.say(HELP.trimEnd())
+    if (words.includes('--help') || words.includes('-h')) return world.say(HELP.trimEnd())
     if (words.includes('--version')) return world.say(version())
   }
   return known(words)
