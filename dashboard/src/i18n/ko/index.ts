@@ -10,6 +10,7 @@ import compose from './compose.ts'
 import connectLinks from './connect-links.ts'
 import crop from './crop.ts'
 import facebook from './facebook.ts'
+import hashtags from './hashtags.ts'
 import help from './help.ts'
 import imports from './imports.ts'
 import insights from './insights.ts'
@@ -51,6 +52,7 @@ const ko: Catalogues = {
   connectLinks,
   crop,
   facebook,
+  hashtags,
   help,
   imports,
   insights,
