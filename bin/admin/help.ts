@@ -1,4 +1,5 @@
 // The help: every command in two lines, narrow enough for a terminal; of a group, or of one command, those alone.
+import { adminCall } from './called.ts'
 import { type Command, usageOf } from './command.ts'
 
 /** Columns of a small terminal. */
@@ -58,7 +59,7 @@ export function help(commands: readonly Command[], of = ''): string {
     ...wrapped(command.summary, '      '),
   ])
   return [
-    'npm run -s admin -- COMMAND [--json] [--local [DATA_DIR] | [--stack NAME] [--region REGION]]',
+    `${adminCall()} COMMAND [--json] [--local [DATA_DIR] | [--stack NAME] [--region REGION]]`,
     '',
     ...lines,
     '',
