@@ -28,6 +28,7 @@ const USUAL_CONCURRENCY = 1000
 /** The files that the assembly is made of. */
 const INPUTS = [
   'bin/app.ts',
+  'bin/synthesize-app.ts',
   'lib',
   'core',
   'functions',
