@@ -3,14 +3,17 @@
 import '../scripts/compile-cache.ts'
 import { type Invocation, readCall, WrongCall } from './admin/command.ts'
 import { COMMANDS } from './admin/commands.ts'
-import { help } from './admin/help.ts'
+import { help, isHelpOf } from './admin/help.ts'
 import { reasonOf } from './admin/reason.ts'
 
 async function run(invocation: Invocation): Promise<void> {
   const { command, json } = invocation
   if (!command) {
-    process.stdout.write(help(COMMANDS, invocation.helpOf))
-    process.exitCode = invocation.help ? 0 : 2
+    const { helpOf = '' } = invocation
+    const known = helpOf === '' || isHelpOf(COMMANDS, helpOf)
+    process.stdout.write(help(COMMANDS, helpOf))
+    if (!known) process.stderr.write(`There is no command "${helpOf}": this is the help of all.\n`)
+    process.exitCode = invocation.help && known ? 0 : 2
     return
   }
   // Standard output belongs to the answer. Read when a logger is made, so before what commands do is loaded.

@@ -83,6 +83,7 @@ export const CHAOS_PLATFORMS = {
       rate_limit: 1_000_000,
       upload_limit: 1_000_000,
       idempotency: (['ignores', 'honours', 'fails'] as const)[seed % 3],
+      used_media: seed % 2 === 0 ? 'drops' : 'refuses',
       server: seed % 3 === 0 ? 'gotosocial' : 'mastodon',
     }),
   },
