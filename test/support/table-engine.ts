@@ -2,11 +2,14 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { createServer } from 'node:net'
+import { setImmediate } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { CreateTableCommand, DynamoDBClient, waitUntilTableExists } from '@aws-sdk/client-dynamodb'
 import { BatchWriteCommand, DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import { ENV, TABLE } from '../../core/contract.ts'
-import { sendPlainly } from './document-calls.ts'
+import { atFileEnd } from './at-file-end.ts'
+import { sendPlainly, sendSigned } from './document-calls.ts'
+import { MemoryTable } from './soak/memory-table.ts'
 
 const BINARY = fileURLToPath(
   new URL(`../../node_modules/@dynoxide/${process.platform}-${process.arch}/dynoxide`, import.meta.url),
@@ -47,6 +50,25 @@ export async function putMany(rows: readonly Record<string, unknown>[]): Promise
     if (Object.keys(UnprocessedItems ?? {}).length > 0) throw new Error('the engine left rows undone')
   }
   client.destroy()
+}
+
+/**
+ * A table in memory, for histories of very many calls: an engine, its connections and JSON were more than half of what they took.
+ * What it answers is compared with the engine in `test/unit/support/memory-table.test.ts`.
+ */
+export async function startMemoryTable(): Promise<TableEngine> {
+  process.env[ENV.table] = `test-${crypto.randomUUID()}`
+  const table = new MemoryTable()
+  const send = async (command: { constructor: { name: string }; input: unknown }) => {
+    // Others get their turn between a call and its answer, as they do while an engine works.
+    await setImmediate()
+    return table.answer(command)
+  }
+  DynamoDBDocumentClient.prototype.send = send as unknown as DynamoDBDocumentClient['send']
+  atFileEnd(() => {
+    DynamoDBDocumentClient.prototype.send = sendSigned as unknown as DynamoDBDocumentClient['send']
+  })
+  return { stop: async () => undefined }
 }
 
 /** Starts the engine and points this process's clients at a fresh table; call it before the first of them is made. */

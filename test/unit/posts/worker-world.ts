@@ -32,7 +32,7 @@ import type { Publication } from '../../../core/posts/rules/publication.ts'
 import { accountKey, mediaKey } from '../../../core/table-keys.ts'
 import { handler } from '../../../functions/workers/publish.ts'
 import { accountOf, mediaOf, OWNER } from '../../support/domain.ts'
-import { startTable } from '../../support/table-engine.ts'
+import { startTable, type TableEngine } from '../../support/table-engine.ts'
 
 export interface Asked {
   method: string
@@ -83,8 +83,9 @@ const decrypted = ({ CiphertextBlob }: { CiphertextBlob: Uint8Array }) => ({
   Plaintext: Buffer.from(`token-of-${Buffer.from(CiphertextBlob).toString()}`),
 })
 
-export async function startWorld() {
-  const table = await startTable()
+/** @param tableOf starts the table: the embedded engine unless said otherwise. */
+export async function startWorld(tableOf: () => Promise<TableEngine> = startTable) {
+  const table = await tableOf()
   const kms = mockClient(KMSClient)
   const sqs = mockClient(SQSClient)
   const scheduler = mockClient(SchedulerClient)
