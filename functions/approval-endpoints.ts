@@ -24,6 +24,7 @@ import { type PostRequest, timeField } from '../core/posts/rules/post-request.ts
 import { personOf } from './chain/access.ts'
 import { endpoint } from './endpoint.ts'
 import { once } from './idempotent.ts'
+import { notesOnMentions } from './notes-on-mentions.ts'
 import { LimitParameter } from './paging.ts'
 import { readPost } from './read-post.ts'
 
@@ -140,7 +141,7 @@ const approveOne = endpoint({
   idempotent: once({ route: 'approvals/approve', leaseSeconds: 30 }),
   run: async ({ caller, params, body, now, afterwards }) => {
     const given = { version: body.version, publishAt: body.publish_at }
-    const { postId, message, dispatch } = await approve(actorOf(caller), params.id, given, now)
+    const { postId, message, dispatch } = await approve(actorOf(caller), params.id, given, now, notesOnMentions)
     if (dispatch) afterwards(dispatch)
     return {
       status: 200,

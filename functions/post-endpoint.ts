@@ -6,27 +6,17 @@ import { API_STAGE } from '../core/contract.ts'
 import { AppError, type Issue, refuse } from '../core/errors.ts'
 import { Uuid } from '../core/ids.ts'
 import type { PostType } from '../core/platforms/enumerations.ts'
-import { factsOf } from '../core/platforms/facts.ts'
 import { MAX_ACCOUNTS, POST_TYPES } from '../core/platforms/post-types.ts'
 import { acceptPost, type Idempotency } from '../core/posts/accept-post.ts'
-import { examinePost, type Given, type Prepared } from '../core/posts/examine-post.ts'
-import { contentOf } from '../core/posts/rules/account-content.ts'
+import { examinePost, type Given } from '../core/posts/examine-post.ts'
 import { type PostRequest, postRequest, saysOptions } from '../core/posts/rules/post-request.ts'
 import { endpoint } from './endpoint.ts'
 import { idempotencyKeyOf } from './idempotent.ts'
+import { notesOnMentions } from './notes-on-mentions.ts'
 
 const idempotencyOf = (header: string | undefined, type: PostType, body: unknown): Idempotency | undefined => {
   const key = idempotencyKeyOf(header)
   return key === undefined ? undefined : { key, route: `posts/${type}`, body }
-}
-
-/** Mentioned people who do not exist, named in the answer. Nobody is asked for a text that names nobody. */
-async function notesOn({ targets, issues }: Prepared, request: PostRequest) {
-  if (issues.length > 0) return undefined
-  const looks = targets.some(({ platform }) => factsOf(platform).looks_up_mentions)
-  if (!looks || !JSON.stringify([request.content, request.options, request.per_account]).includes('@')) return undefined
-  const { missingMentions, ACCEPT_WAIT_MS } = await import('../core/posts/missing-mentions.ts')
-  return missingMentions(targets, contentOf(request), ACCEPT_WAIT_MS)
 }
 
 /** Names nothing: in place of an invalid id, so that the others keep their places. */
@@ -106,7 +96,7 @@ export const postEndpoint = (type: PostType) =>
       }
       if (person) await checkRoleNow(caller.owner_id, person.person_id, 'editor')
       const idempotency = idempotencyOf(header('idempotency-key'), type, request)
-      const notes = await notesOn(prepared, request)
+      const notes = await notesOnMentions(prepared, request)
       const { accepted, dispatch } = await acceptPost(
         { type, ownerId: caller.owner_id, request, now },
         prepared,

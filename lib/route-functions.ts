@@ -333,6 +333,8 @@ export const PLANNED_POSTS = {
     'dashboard',
     'cdn',
     'metrics',
+    // For the people whom an approved post mentions.
+    'quota:ask',
   ],
   memoryMb: 1024,
   timeoutSeconds: GATEWAY_SECONDS,

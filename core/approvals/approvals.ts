@@ -10,8 +10,8 @@ import { log } from '../log.ts'
 import { makersOf } from '../people/makers.ts'
 import type { PostType } from '../platforms/enumerations.ts'
 import { POST_TYPES } from '../platforms/post-types.ts'
-import { acceptPost } from '../posts/accept-post.ts'
-import { examinePost } from '../posts/examine-post.ts'
+import { acceptPost, type Notes } from '../posts/accept-post.ts'
+import { examinePost, type Prepared } from '../posts/examine-post.ts'
 import { NotAlong } from '../posts/post-store.ts'
 import type { PostRequest } from '../posts/rules/post-request.ts'
 import { type Approval, type ApprovalEntry, isOpen, LARGEST_REQUEST, MOST_ENTRIES, MOST_WAITING } from './approval.ts'
@@ -225,6 +225,7 @@ function timed(type: PostType, request: PostRequest, at: number | typeof NOW | u
 /**
  * Accepts the post that was seen and marks it approved, in one transaction: once, and only while the person who approves is an
  * editor.
+ * @param notesOn what else the message says about the post.
  * @returns the post's id, a sentence for people, and the sending, which may go on after the answer.
  * @throws {AppError} `approval_changed`, `approval_late`, `role_required`; what a new post is refused for
  */
@@ -233,6 +234,7 @@ export async function approve(
   id: string,
   { version, publishAt }: { version: number; publishAt?: number | typeof NOW | undefined },
   now: number,
+  notesOn?: (prepared: Prepared, request: PostRequest) => Promise<Notes | undefined>,
 ): Promise<{ postId: string; message: string; dispatch: (() => Promise<void>) | undefined }> {
   const { ownerId, person } = actor
   const approval = await seen(actor, id, version)
@@ -243,6 +245,7 @@ export async function approve(
   const prepared = await examinePost(given)
   if (prepared.issues.length > 0) throw new AppError(below(prepared.issues))
   const role = person ? [hasRoleNow(ownerId, person.id, 'editor')] : []
+  const notes = await notesOn?.(prepared, request)
   try {
     const { accepted, dispatch } = await acceptPost(given, prepared, undefined, {
       along: (post) => [
@@ -256,6 +259,7 @@ export async function approve(
         ...role,
         ...byLink(actor, approval, 'approve'),
       ],
+      ...(notes ? { notes } : {}),
     })
     log.info('post approved', { owner_id: ownerId, approval_id: id, post_id: accepted.post_id, by: person?.id })
     const late = publishAt === undefined && request.scheduled_at === undefined && planned.scheduled_at !== undefined

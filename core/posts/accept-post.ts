@@ -41,7 +41,7 @@ const MAX_SLOT_ROUNDS = 30
 const accounts = (count: number) => `${count} account${count === 1 ? '' : 's'}`
 
 /** Sentences about single accounts, by their ids. */
-type Notes = ReadonlyMap<string, readonly string[]>
+export type Notes = ReadonlyMap<string, readonly string[]>
 
 /** The message to the caller: how many, when, which accounts were skipped, what will not be taken, and what else there is to say. */
 function messageOf(

@@ -21,6 +21,7 @@ import { BLUESKY_OPTIONS } from '../../../core/platforms/bluesky/options.ts'
 import type { Shape } from '../../../core/platforms/options.ts'
 import { ACCEPT_WAIT_MS } from '../../../core/posts/missing-mentions.ts'
 import { mediaKey } from '../../../core/table-keys.ts'
+import { handler as plannedPosts } from '../../../functions/api/planned-posts.ts'
 import { handler as takeBack } from '../../../functions/api/posts/cancel.ts'
 import { handler as feed } from '../../../functions/api/posts/feed.ts'
 import { handler as text } from '../../../functions/api/posts/text.ts'
@@ -379,6 +380,23 @@ describe('a mention is looked up when the post is accepted', () => {
     expect(reply.status, JSON.stringify(reply.json)).toBe(202)
     expect(reply.json.message.match(/plain text/g)).toHaveLength(10)
     expect((await lookUps()) - before).toBe(10)
+  })
+
+  it('and when an editor approves it', async () => {
+    const account = await connected()
+    const friend = await network.account()
+    const planned = (resource: string, body: Json, path: Json = {}) =>
+      callApi(plannedPosts, { method: 'POST', resource, path, body, ownerId: owner, rateLimit: 10_000 })
+    const sent = await planned('/v1/approvals', {
+      type: 'text',
+      post: { content: `@${friend.handle} and @nobody.invalid`, accounts: [account.id] },
+    })
+    expect(sent.status, JSON.stringify(sent.json)).toBe(200)
+    const { id } = sent.json.data
+    const { status, json } = await planned('/v1/approvals/{id}/approve', { version: 1 }, { id })
+    expect(status, JSON.stringify(json)).toBe(200)
+    expect(json.message).toContain(`(${account.id}): ${plain('nobody.invalid')}`)
+    expect(json.message).not.toContain(friend.handle)
   })
 
   it('and nothing is said of one that could not be looked up', async () => {
