@@ -1,33 +1,6 @@
 #!/usr/bin/env node
 // The operator's command: owners, keys, accounts; on the running local service or a deployed stack.
 import '../scripts/compile-cache.ts'
-import { type Invocation, readCall, WrongCall } from './admin/command.ts'
-import { COMMANDS } from './admin/commands.ts'
-import { help } from './admin/help.ts'
-import { reasonOf } from './admin/reason.ts'
+import { admin } from './admin/main.ts'
 
-async function run(invocation: Invocation): Promise<void> {
-  const { command, json } = invocation
-  if (!command) {
-    process.stdout.write(help(COMMANDS, invocation.helpOf))
-    process.exitCode = invocation.help ? 0 : 2
-    return
-  }
-  // Standard output belongs to the answer. Read when a logger is made, so before what commands do is loaded.
-  process.env.POWERTOOLS_LOG_LEVEL ??= 'SILENT'
-  const { openTerminal } = await import('./admin/terminal.ts')
-  const { runCommand } = await import('./admin/run-command.ts')
-  const terminal = json ? undefined : openTerminal()
-  const { outcome, warnings } = await runCommand(command, invocation, { input: process.stdin, terminal })
-  process.stdout.write(`${json ? JSON.stringify(outcome.json) : outcome.text}\n`)
-  if (outcome.failed) process.exitCode = 1
-  // After the answer: where there is none, standard error has the reason and nothing else.
-  for (const warning of warnings) process.stderr.write(`${warning}\n`)
-}
-
-try {
-  await run(readCall(process.argv.slice(2), COMMANDS))
-} catch (error) {
-  process.stderr.write(`${reasonOf(error)}\n`)
-  process.exitCode = error instanceof WrongCall ? 2 : 1
-}
+await admin(process.argv.slice(2))

@@ -1,20 +1,10 @@
-// The CDK app: reads the settings once, builds the functions that are out of date, creates the stack.
+// The CDK app: builds the functions and the dashboard if they are out of date, creates the stack.
 import { App } from 'aws-cdk-lib'
-import { AppStack } from '../lib/app-stack.ts'
-import { readSettings, SettingError } from '../lib/settings.ts'
 import { buildIfStale } from '../scripts/build.ts'
 import { buildDashboard } from '../scripts/build-dashboard.ts'
-import { BuildError } from '../scripts/native-parts.ts'
+import { synthesizeApp } from './synthesize-app.ts'
 
-const app = new App()
-try {
-  const settings = readSettings((name) => app.node.tryGetContext(name))
-  await buildIfStale(settings.architecture)
-  const dashboardFiles = settings.dashboardFiles ?? (await buildDashboard())
-  new AppStack(app, { ...settings, dashboardFiles })
-  app.synth()
-} catch (error) {
-  if (!(error instanceof SettingError || error instanceof BuildError)) throw error
-  console.error(error.message)
-  process.exitCode = 1
-}
+await synthesizeApp(new App(), async ({ architecture, dashboardFiles }) => {
+  await buildIfStale(architecture)
+  return dashboardFiles ?? buildDashboard()
+})

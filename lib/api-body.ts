@@ -3,7 +3,8 @@
 import { Aws, Fn } from 'aws-cdk-lib'
 import { AUTHORIZER_CACHE_SECONDS, KEY_HEADER } from '../core/contract.ts'
 import { GATEWAY_RESPONSES } from './gateway-responses.ts'
-import { GATEWAY_SECONDS, isAuthorized, type Route } from './routes.ts'
+import { GATEWAY_SECONDS } from './route-functions.ts'
+import { isAuthorized, type Route } from './routes.ts'
 
 interface BodyProps {
   /** Becomes the name of the API. */

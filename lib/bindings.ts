@@ -1,192 +1,33 @@
 // Bindings of functions: each name gives the grant and the environment variables in one call, so they cannot drift.
 import { Stack } from 'aws-cdk-lib'
-import type { Distribution } from 'aws-cdk-lib/aws-cloudfront'
-import type { UserPool } from 'aws-cdk-lib/aws-cognito'
-import type { Table } from 'aws-cdk-lib/aws-dynamodb'
-import { type IRole, PolicyStatement } from 'aws-cdk-lib/aws-iam'
-import type { Key } from 'aws-cdk-lib/aws-kms'
+import { PolicyStatement } from 'aws-cdk-lib/aws-iam'
 import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda'
-import type { Bucket } from 'aws-cdk-lib/aws-s3'
-import type { ScheduleGroup } from 'aws-cdk-lib/aws-scheduler'
-import type { Queue } from 'aws-cdk-lib/aws-sqs'
-import { ENV, ORIGINALS, PICTURE_PREFIX, TABLE, UPLOAD_PREFIX, VARIANT_PREFIX } from '../core/contract.ts'
-import { factsOf, PLATFORM_IDS } from '../core/platforms/facts.ts'
+import { ENV, TABLE } from '../core/contract.ts'
+import { PLATFORM_IDS } from '../core/platforms/facts.ts'
+import { appIdVariable, appSecretArnVariable, settingOf } from '../core/platforms/setting-names.ts'
+import { dueAccounts } from '../core/table-keys.ts'
 import {
-  apiVersionVariable,
-  appIdVariable,
-  appSecretArnVariable,
-  graphUrlVariable,
-  serviceSetting,
-  serviceVariable,
-  settingOf,
-} from '../core/platforms/setting-names.ts'
-import { dueAccounts, PARTITION } from '../core/table-keys.ts'
+  type Binding,
+  type Bindings,
+  CONSUME,
+  cdnUrlOf,
+  type Items,
+  keysLike,
+  leadingKeys,
+  onIndex,
+  onItems,
+  onKey,
+  onObjects,
+  onPeople,
+  onQueue,
+  onSchedules,
+  onTable,
+  onTeam,
+  platformAddresses,
+  type Resources,
+  readingSecret,
+} from './binding-parts.ts'
 import { shares } from './concurrency.ts'
-import type { Settings } from './settings.ts'
-
-/** The resources that bindings refer to. A construct that is created early passes those that exist already. */
-export interface Resources {
-  settings: Settings
-  table: Table
-  bucket: Bucket
-  distribution: Distribution
-  publishQueue: Queue
-  inspectQueue: Queue
-  deliverQueue: Queue
-  scheduleGroup: ScheduleGroup
-  scheduleRole: IRole
-  tokenKey: Key
-  quotaFunction: LambdaFunction
-  sharedUsageKey: string
-  people: PeopleResources
-  /** The dashboard's address. */
-  dashboardUrl: string
-}
-
-/** The identity provider of people. */
-export interface PeopleResources {
-  issuer: string
-  clientId: string
-  /** For a provider of the operator's own. */
-  clientSecretArn?: string
-  /** The page on which a browser is signed out at the provider. */
-  signOutUrl?: string
-  /** The stack's own; absent where another provider is set. */
-  pool?: UserPool
-}
-
-export interface Grant {
-  actions: readonly string[]
-  resources: string[]
-  conditions?: Record<string, Record<string, string | string[]>>
-}
-
-interface Binding {
-  grants: Grant[]
-  environment: Record<string, string>
-}
-
-type Bindings = Record<string, (resources: never) => Binding>
-
-/** Items of the table, by what their partition key is of. */
-type Items = keyof typeof PARTITION
-
-const leadingKeys = (...patterns: string[]) => ({ 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': patterns } })
-
-/** Limits a grant on the table to these items. */
-const keysLike = (...items: Items[]) => leadingKeys(...items.map((name) => PARTITION[name].pattern))
-
-const onTable = (table: Table, actions: readonly string[], conditions?: Grant['conditions']): Binding => ({
-  grants: [{ actions, resources: [table.tableArn], conditions }],
-  environment: { [ENV.table]: table.tableName },
-})
-
-const onPeople = (table: Table, actions: readonly string[]): Binding =>
-  onTable(table, actions, keysLike('person', 'session', 'team', 'invitation'))
-
-const onTeam = (table: Table, action: string): Binding =>
-  onTable(table, [action], keysLike('person', 'session', 'team', 'invitation', 'activity'))
-
-/** The address of media: the custom domain, if the CDN has one. */
-export const cdnUrlOf = ({ settings, distribution }: Pick<Resources, 'settings' | 'distribution'>): string =>
-  `https://${settings.cdnDomain ?? distribution.distributionDomainName}`
-
-const onIndex = (table: Table, index: string, conditions?: Grant['conditions']): Binding => ({
-  grants: [{ actions: ['dynamodb:Query'], resources: [`${table.tableArn}/index/${index}`], conditions }],
-  environment: { [ENV.table]: table.tableName },
-})
-
-/** Prefixes of the bucket by purpose: no function may access all of them. */
-export const OBJECTS = {
-  originals: ORIGINALS,
-  variants: `${VARIANT_PREFIX}/*`,
-  uploads: `${UPLOAD_PREFIX}/*`,
-  pictures: `${PICTURE_PREFIX}/*`,
-}
-
-const onObjects = (bucket: Bucket, action: string, what: keyof typeof OBJECTS): Binding => ({
-  grants: [{ actions: [action], resources: [bucket.arnForObjects(OBJECTS[what])] }],
-  environment: { [ENV.mediaBucket]: bucket.bucketName },
-})
-
-/**
- * Reads of some keys and writes of some keys. Writes of one transaction are one statement: each of its actions
- * then holds for all of its keys, whichever of them IAM is shown with the action.
- */
-const onItems = (
-  table: Table,
-  { read, write, actions }: { read: Items[]; write: Items[]; actions: readonly `${'Put' | 'Update' | 'Delete'}Item`[] },
-): Binding => ({
-  grants: [
-    ...(read.length > 0 ? onTable(table, ['dynamodb:GetItem'], keysLike(...read)).grants : []),
-    ...onTable(
-      table,
-      actions.map((action) => `dynamodb:${action}`),
-      keysLike(...write),
-    ).grants,
-  ],
-  environment: onTable(table, []).environment,
-})
-
-/** The addresses of each platform, as far as they are the same for all accounts, and of services that all hosts share. */
-function platformAddresses(settings: Settings): Record<string, string> {
-  const set = settings as unknown as Readonly<Record<string, string | undefined>>
-  const variables = PLATFORM_IDS.flatMap((id): [string, string | undefined][] => [
-    [graphUrlVariable(id), set[settingOf(id, 'GraphUrl')]],
-    [apiVersionVariable(id), set[settingOf(id, 'ApiVersion')]],
-    ...Object.keys(factsOf(id).api.services ?? {}).map((service): [string, string | undefined] => [
-      serviceVariable(id, service),
-      set[serviceSetting(id, service)],
-    ]),
-  ])
-  return Object.fromEntries(variables.filter((entry): entry is [string, string] => entry[1] !== undefined))
-}
-
-const onQueue = (queue: Queue, actions: readonly string[], environment: Record<string, string> = {}): Binding => ({
-  grants: [{ actions, resources: [queue.queueArn] }],
-  environment,
-})
-
-// A ciphertext is always bound to what it is of: calls without that context are not allowed at all.
-const onKey = (
-  key: Key,
-  action: string,
-  context: 'account_id' | 'webhook_id' | 'api_key_id' | 'platform_app',
-): Binding => ({
-  grants: [
-    {
-      actions: [action],
-      resources: [key.keyArn],
-      conditions: { Null: { [`kms:EncryptionContext:${context}`]: 'false' } },
-    },
-  ],
-  environment: { [ENV.tokenKey]: key.keyId },
-})
-
-/** Reading one secret, wherever the operator keeps it. */
-function readingSecret(arn: string): Grant {
-  if (arn.includes(':ssm:')) return { actions: ['ssm:GetParameter'], resources: [arn] }
-  // The ARN may be given without the six characters that Secrets Manager appends; IAM needs the whole of it.
-  return { actions: ['secretsmanager:GetSecretValue'], resources: [arn, `${arn}-??????`] }
-}
-
-const onSchedules = (group: ScheduleGroup, action: string): Binding => ({
-  grants: [
-    {
-      actions: [action],
-      resources: [
-        Stack.of(group).formatArn({
-          service: 'scheduler',
-          resource: 'schedule',
-          resourceName: `${group.scheduleGroupName}/*`,
-        }),
-      ],
-    },
-  ],
-  environment: { [ENV.scheduleGroup]: group.scheduleGroupName },
-})
-
-const CONSUME = ['sqs:ReceiveMessage', 'sqs:DeleteMessage', 'sqs:GetQueueAttributes'] as const
 
 export const BINDINGS = {
   'table:get': ({ table }: Pick<Resources, 'table'>) => onTable(table, ['dynamodb:GetItem']),

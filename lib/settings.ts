@@ -14,7 +14,7 @@ import { DEFAULT_POLL_MS } from '../core/posts/rules/pace.ts'
 const RETENTION_DAYS = [1, 3, 5, 7, 14, 30, 60, 90, 120, 180, 365, 400, 545, 731, 1096, 1827] as const
 
 const yesOrNo = z.union([z.boolean(), z.enum(['true', 'false']).transform((text) => text === 'true')])
-const whole = (smallest: number, largest: number) => z.coerce.number().int().min(smallest).max(largest)
+const whole = (smallest: number, largest: number) => z.coerce.number<number | string>().int().min(smallest).max(largest)
 const origin = z
   .url({ protocol: /^https?$/ })
   .refine((text) => new URL(text).origin === text, 'must be an origin such as https://graph.example.com')
@@ -98,7 +98,7 @@ export const Settings = z.strictObject({
   /** For so many minutes after a deployment alarms take it back (`scripts/deploy.ts`). 0 is never. */
   rollbackMinutes: whole(0, 180).default(0),
   logRetentionDays: z.coerce
-    .number()
+    .number<number | string>()
     .refine((days) => RETENTION_DAYS.some((known) => known === days), `must be one of ${RETENTION_DAYS.join(', ')}`)
     .default(30),
   logLevel: z.enum(['DEBUG', 'INFO', 'WARN', 'ERROR']).default('INFO'),

@@ -2,12 +2,12 @@
 //   node scripts/build-packages.ts [client|cli|mcp]...
 import { cp, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import type { Metafile } from 'esbuild'
+import type { BuildOptions, Metafile } from 'esbuild'
 import { noticesOf } from './notices.ts'
 
 const ROOT = join(import.meta.dirname, '..')
 
-interface Manifest {
+export interface Manifest {
   name: string
   version: string
   private?: boolean
@@ -64,36 +64,46 @@ async function compile(source: string, target: string): Promise<void> {
     )
 }
 
+/** A program for the oldest version of Node that is promised. */
+export const PROGRAM = {
+  bundle: true,
+  minify: true,
+  // Stack traces that users send stay readable.
+  keepNames: true,
+  format: 'esm',
+  platform: 'node',
+  target: 'node20',
+  mainFields: ['module', 'main'],
+  // Some packages are CommonJS inside and call `require` for Node's own modules.
+  banner: {
+    js: "#!/usr/bin/env node\nimport{createRequire as _createRequire}from'node:module';const require=_createRequire(import.meta.url);",
+  },
+  legalComments: 'none',
+  metafile: true,
+  logLevel: 'warning',
+  absWorkingDir: ROOT,
+} satisfies BuildOptions
+
 async function bundle(source: string, target: string): Promise<Metafile> {
   const { build } = await import('esbuild')
   const { metafile } = await build({
+    ...PROGRAM,
     entryPoints: [join(source, 'main.ts')],
     outfile: join(target, 'main.js'),
-    bundle: true,
-    minify: true,
-    // Stack traces that users send stay readable.
-    keepNames: true,
-    format: 'esm',
-    platform: 'node',
-    target: 'node20',
-    mainFields: ['module', 'main'],
-    // Some packages are CommonJS inside and call `require` for Node's own modules.
-    banner: {
-      js: "#!/usr/bin/env node\nimport{createRequire as _createRequire}from'node:module';const require=_createRequire(import.meta.url);",
-    },
-    legalComments: 'none',
-    metafile: true,
-    logLevel: 'warning',
-    absWorkingDir: ROOT,
   })
   return metafile
 }
 
-/** The package.json that is published: entries lead to what was built. */
-function published({ private: _, devDependencies: __, ...given }: Manifest, kind: 'library' | 'program'): Manifest {
+/** What is the same in every published package.json. */
+export function publishedManifest({ private: _, devDependencies: __, ...given }: Manifest): Manifest {
   // Provenance is only given where this is the repository that publishes.
   const repository = REPOSITORY ? { repository: { type: 'git', url: `git+https://github.com/${REPOSITORY}.git` } } : {}
-  const manifest = { ...given, ...repository, ...(mcpName && given.name.endsWith('/mcp') ? { mcpName } : {}) }
+  return { ...given, ...repository, ...(mcpName && given.name.endsWith('/mcp') ? { mcpName } : {}) }
+}
+
+/** The package.json that is published: entries lead to what was built. */
+function published(given: Manifest, kind: 'library' | 'program'): Manifest {
+  const manifest = publishedManifest(given)
   if (kind === 'library')
     return {
       ...manifest,

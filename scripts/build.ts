@@ -9,12 +9,15 @@ import type { BuildOptions } from 'esbuild'
 import { inTurn } from './in-turn.ts'
 import { leaveOut } from './leave-out.ts'
 import { addNativeParts, BuildError, NATIVE_PARTS, packageOf, type Target } from './native-parts.ts'
+import { packageFolderOf } from './notices.ts'
 import { packedDocument } from './packed-document.ts'
 
 const ROOT = join(import.meta.dirname, '..')
 const FUNCTIONS = join(ROOT, 'functions')
 const DIST = join(ROOT, 'dist')
 const STAMP = '.inputs'
+/** Files of other people's packages that the bundles are made of, for their licences. */
+export const PARTS_FILE = '.parts.json'
 
 /** The sources of the bundles: a change in any of them makes the bundles stale. */
 const INPUTS = [
@@ -169,6 +172,8 @@ async function bundleInto(directory: string, target: Target): Promise<BundleSize
       native: native.length > 0 ? await bytesBelow(join(directory, name, 'node_modules')) : (before?.native ?? 0),
     })
   }
+  const parts = built.flatMap(({ metafile }) => Object.keys(metafile.inputs)).filter((file) => packageFolderOf(file))
+  await writeFile(join(directory, PARTS_FILE), JSON.stringify([...new Set(parts)].sort()))
   return [...sizes.values()].sort((a, b) => a.name.localeCompare(b.name))
 }
 

@@ -2,9 +2,10 @@
 // each supported version of Node and in Chromium, the bundle for assistants, Python's wheel in an empty environment, n8n's node. What
 // this machine lacks is named and left out.   npm run test:packages
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync, rmSync, statSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { buildDeploy } from './build-deploy.ts'
 import { buildN8n } from './build-n8n.ts'
 import { buildPackage, PACKAGE_NAMES } from './build-packages.ts'
 
@@ -51,6 +52,25 @@ const olderNodes = (): string[] =>
     if (!program) throw new Error(`Node ${version} cannot be had from npm for this machine.`)
     return program
   })
+
+/** @throws {Error} where the template differs from that of this checkout. */
+async function synthesizeInstalled(): Promise<void> {
+  const directory = await buildDeploy()
+  tool('publint', '--strict', directory)
+  const empty = join(folder, 'deploy')
+  mkdirSync(empty)
+  writeFileSync(join(empty, 'package.json'), '{"private":true}')
+  const packed = said('npm', 'pack', '--silent', '--pack-destination', empty, directory)
+  if (!packed) throw new Error('The package that deploys cannot be packed.')
+  run('npm', ['install', '--prefix', empty, '--no-audit', '--no-fund', join(empty, packed)])
+  run(join(empty, 'node_modules', '.bin', 'social-publisher-deploy'), ['synth', '--output', join(empty, 'installed')])
+  run(join(ROOT, 'node_modules', '.bin', 'cdk'), ['synth', '--quiet', '--output', join(empty, 'checkout')])
+  const [theirs, ours] = ['installed', 'checkout'].map((name) =>
+    readFileSync(join(empty, name, 'SocialPublisher.template.json'), 'utf8'),
+  )
+  if (theirs !== ours) throw new Error('The installed package makes another template than this checkout.')
+  process.stdout.write(`${statSync(join(empty, packed)).size} bytes packed\n`)
+}
 
 const built: Partial<Record<(typeof PACKAGE_NAMES)[number], string>> = {}
 let nodes: string[] = []
@@ -108,6 +128,11 @@ const steps: Step[] = [
     name: "Python's wheel in an empty environment",
     lacks: lacksPython,
     run: () => run(process.execPath, [join(ROOT, 'scripts', 'build-python.ts')]),
+  },
+  {
+    name: 'package that deploys without a checkout, installed from its packed file, synthesizes what a checkout does',
+    lacks: () => lacksRegistry,
+    run: synthesizeInstalled,
   },
   {
     name: `Node ${OLDER_NODES.join(' and ')}`,

@@ -3,7 +3,10 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 const ROOT = join(import.meta.dirname, '..')
-const MANIFESTS = ['package.json', ...['client', 'cli', 'mcp', 'n8n'].map((name) => `packages/${name}/package.json`)]
+const MANIFESTS = [
+  'package.json',
+  ...['client', 'cli', 'mcp', 'deploy', 'n8n'].map((name) => `packages/${name}/package.json`),
+]
 
 /** Each part with its version. */
 export function versions(): Map<string, string> {

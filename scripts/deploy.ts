@@ -1,17 +1,15 @@
 // Deploys the stack: looks what the account can bear, builds, shows the difference, asks, deploys, says where things are.
-//   npm run deploy -- [--stage NAME] [--region REGION] [-c SETTING=VALUE]... [--yes]
+//   npm run deploy -- [--stage NAME] [--region REGION] [-c SETTING=VALUE]... [--output FOLDER] [--dry-run] [--yes]
 
 import { MIN_ACCOUNT_CONCURRENCY, type Settings } from '../lib/settings.ts'
 import { type Account, warningsOf } from './account.ts'
-import { accountOf, conclude, Hindrance, must, outputsOf, readWanted, terminal, type World } from './deployment.ts'
+import { accountOf, checkout, conclude, Hindrance, must, outputsOf, readWanted, type World } from './deployment.ts'
 import { aws } from './deployment-aws.ts'
 import { deploymentNotes, presentShapes, recordedShapes } from './stored-shapes.ts'
+import { synthesize } from './synthesize.ts'
 
 /** The oldest bootstrap that the CDK of this project deploys with. */
 const BOOTSTRAP_VERSION = 6
-
-/** Where the synthesized stack is kept between showing and deploying it, so that what was shown is deployed. */
-const ASSEMBLY = 'cdk.out'
 
 const FIRST_STEPS = [
   'owner create NAME',
@@ -21,7 +19,9 @@ const FIRST_STEPS = [
 
 /** @throws {Hindrance} */
 export async function deploy(args: readonly string[], world: World): Promise<void> {
-  const { settings, says, context, region, environment, yes } = readWanted(args, world.environment)
+  const asked = readWanted(args, world)
+  if (asked.dryRun) return synthesize(args, world)
+  const { settings, says, context, region, assembly, environment, yes } = asked
   const { stackName, architecture } = settings
   const account = await accountOf(world, stackName, region)
   await checkBootstrap(world, region, account)
@@ -32,10 +32,10 @@ export async function deploy(args: readonly string[], world: World): Promise<voi
   const wanted = says('accountConcurrency') ? context : [...context, ...concurrencyOf(account)]
   // Deletion protection of the table and the user pool would keep CloudFormation from rolling back a failed first deployment.
   const inSteps = first && settings.retainData && settings.deletionProtection
-  const synthesize = (more: readonly string[] = []) =>
-    must(world, 'cdk', ['synth', stackName, '--quiet', '--output', ASSEMBLY, ...wanted, ...more], environment)
-  await synthesize(inSteps ? ['-c', 'deletionProtection=false'] : [])
-  await must(world, 'cdk', ['diff', stackName, '--app', ASSEMBLY], environment)
+  const assemble = (more: readonly string[] = []) =>
+    must(world, 'cdk', ['synth', stackName, '--quiet', '--output', assembly, ...wanted, ...more], environment)
+  await assemble(inSteps ? ['-c', 'deletionProtection=false'] : [])
+  await must(world, 'cdk', ['diff', stackName, '--app', assembly], environment)
   if (!first) for (const line of deploymentNotes(recordedShapes(), presentShapes())) world.say(line)
   if (inSteps)
     world.say('After this deployment, a second step turns on deletion protection for the table and the user pool.')
@@ -51,9 +51,9 @@ export async function deploy(args: readonly string[], world: World): Promise<voi
   const watch = first ? [] : watching(settings, account)
   // The person who agreed has seen which permissions widen.
   const go = () =>
-    must(world, 'cdk', ['deploy', stackName, '--app', ASSEMBLY, '--require-approval', 'never', ...watch], environment)
+    must(world, 'cdk', ['deploy', stackName, '--app', assembly, '--require-approval', 'never', ...watch], environment)
   await go().catch(because(first ? TAKEN_BACK : undefined))
-  if (inSteps) await synthesize().then(go).catch(because(UNPROTECTED))
+  if (inSteps) await assemble().then(go).catch(because(UNPROTECTED))
   await tell(world, stackName, region)
 }
 
@@ -92,7 +92,7 @@ const concurrencyOf = ({ concurrency }: Account): string[] =>
 async function checkBootstrap(world: World, region: string | undefined, account: Account): Promise<void> {
   const bootstrap = await outputsOf(world, 'CDKToolkit', region)
   const where = `the region ${account.region} of the account ${account.id}`
-  const command = `npx cdk bootstrap aws://${account.id}/${account.region}`
+  const command = `${world.calls.bootstrap} aws://${account.id}/${account.region}`
   if (!bootstrap) {
     throw new Hindrance(`The CDK is not set up in ${where}. Once for each account and region: ${command}`)
   }
@@ -116,9 +116,9 @@ async function tell(world: World, stackName: string, region: string | undefined)
   for (const [label, value] of rows) if (value) world.say(`${label}: ${value}`)
   const target = `${stackName === 'SocialPublisher' ? '' : ` --stack ${stackName}`}${region ? ` --region ${region}` : ''}`
   world.say('\nNext:')
-  for (const step of FIRST_STEPS) world.say(`  npm run -s admin -- ${step}${target}`)
+  for (const step of FIRST_STEPS) world.say(`  ${world.calls.admin} ${step}${target}`)
 }
 
 if (import.meta.main) {
-  await conclude(deploy(process.argv.slice(2), { ...terminal, ...aws, environment: process.env }))
+  await conclude(deploy(process.argv.slice(2), { ...checkout, ...aws }))
 }

@@ -1,6 +1,6 @@
-// Shared by deploying and destroying: the stack, the region, the credentials.
+// Shared by deploying, synthesizing and destroying: the stack, the region, the credentials.
 import { spawn } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline/promises'
 import { parseArgs } from 'node:util'
@@ -15,6 +15,10 @@ export class Hindrance extends Error {}
 /** Everything outside: tests put a recorder in its place. */
 export interface World {
   environment: Record<string, string | undefined>
+  /** The folder whose cdk.json may have settings. */
+  folder: string
+  /** The words with which a person calls the operator's command, and sets up the CDK. */
+  calls: { admin: string; bootstrap: string }
   /** Runs a program of this project, its output on the terminal. @returns its exit code. */
   run(
     program: 'build' | 'cdk',
@@ -47,6 +51,10 @@ export interface Wanted {
   /** As the CDK takes them: `-c`, `stage=live`, ... */
   context: string[]
   region: string | undefined
+  /** The folder of the synthesized stack: it is kept between showing and deploying it, so that what was shown is deployed. */
+  assembly: string
+  /** Only synthesize. */
+  dryRun: boolean
   /** The environment of the programs that are run. */
   environment: Record<string, string | undefined>
   yes: boolean
@@ -56,11 +64,15 @@ const OPTIONS = {
   stage: { type: 'string' },
   region: { type: 'string' },
   context: { type: 'string', short: 'c', multiple: true },
+  output: { type: 'string', default: 'cdk.out' },
+  'dry-run': { type: 'boolean', default: false },
   yes: { type: 'boolean', default: false },
 } as const
 
+const FLAGS = '--stage NAME, --region REGION, -c NAME=VALUE, --output FOLDER, --dry-run, --yes'
+
 /** @throws {Hindrance} for a wrong call or a wrong setting. */
-export function readWanted(args: readonly string[], environment: Record<string, string | undefined>): Wanted {
+export function readWanted(args: readonly string[], { environment, folder }: World): Wanted {
   const { values } = understood(args)
   const given = new Map<string, string>()
   for (const pair of values.context ?? []) {
@@ -77,9 +89,11 @@ export function readWanted(args: readonly string[], environment: Record<string, 
     throw new Hindrance(`The region ${region} is not a commercial one; the stack has been made for those alone.`)
   }
   return {
-    ...settingsOf(given, environment),
+    ...settingsOf(given, environment, folder),
     context: [...given].flatMap(([name, value]) => ['-c', `${name}=${value}`]),
     region,
+    assembly: values.output,
+    dryRun: values['dry-run'],
     environment: { ...environment, ...(region ? { AWS_REGION: region, AWS_DEFAULT_REGION: region } : {}) },
     yes: values.yes,
   }
@@ -89,15 +103,16 @@ function understood(args: readonly string[]) {
   try {
     return parseArgs({ args: [...args], options: OPTIONS })
   } catch (error) {
-    throw new Hindrance(`${(error as Error).message} There are: --stage NAME, --region REGION, -c NAME=VALUE, --yes.`)
+    throw new Hindrance(`${(error as Error).message.replace(/\.?$/, '.')} There are: ${FLAGS}.`)
   }
 }
 
 function settingsOf(
   given: ReadonlyMap<string, string>,
   environment: Record<string, string | undefined>,
+  folder: string,
 ): Pick<Wanted, 'settings' | 'says'> {
-  const { context } = JSON.parse(readFileSync(join(ROOT, 'cdk.json'), 'utf8')) as { context: Record<string, unknown> }
+  const context = contextOf(join(folder, 'cdk.json'))
   const inContext = (name: string) => given.get(name) ?? context[name]
   try {
     return {
@@ -106,6 +121,16 @@ function settingsOf(
     }
   } catch (error) {
     throw error instanceof SettingError ? new Hindrance(error.message, { cause: error }) : error
+  }
+}
+
+/** @throws {Hindrance} where the file is not JSON. */
+function contextOf(file: string): Record<string, unknown> {
+  if (!existsSync(file)) return {}
+  try {
+    return (JSON.parse(readFileSync(file, 'utf8')) as { context?: Record<string, unknown> }).context ?? {}
+  } catch (error) {
+    throw new Hindrance(`${file} cannot be read: ${(error as Error).message}.`, { cause: error })
   }
 }
 
@@ -159,23 +184,16 @@ export async function must(
   if (code !== 0) throw new Hindrance(`${program} ${args[0]} ended with exit code ${code}.`)
 }
 
-const PROGRAMS = {
-  build: join(ROOT, 'scripts', 'build.ts'),
-  cdk: join(ROOT, 'node_modules', 'aws-cdk', 'bin', 'cdk'),
-}
+/** Runs a program of Node's to its end, its output on the terminal. @returns its exit code. */
+export const runNode = (args: readonly string[], cwd: string, env: World['environment']): Promise<number> =>
+  new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, args, { cwd, stdio: 'inherit', env })
+    child.once('error', reject)
+    child.once('exit', (code) => resolve(code ?? 1))
+  })
 
-/** The surroundings other than AWS. */
-export const terminal: Pick<World, 'run' | 'ask' | 'say'> = {
-  run: (program, args, environment) =>
-    new Promise((resolve, reject) => {
-      const child = spawn(process.execPath, [PROGRAMS[program], ...args], {
-        cwd: ROOT,
-        stdio: 'inherit',
-        env: environment,
-      })
-      child.once('error', reject)
-      child.once('exit', (code) => resolve(code ?? 1))
-    }),
+/** The person at the terminal. */
+export const terminal: Pick<World, 'ask' | 'say'> = {
   ask: async (question) => {
     if (!process.stdin.isTTY) return undefined
     const lines = createInterface({ input: process.stdin, output: process.stdout })
@@ -186,6 +204,20 @@ export const terminal: Pick<World, 'run' | 'ask' | 'say'> = {
     }
   },
   say: (line) => void process.stdout.write(`${line}\n`),
+}
+
+const PROGRAMS = {
+  build: join(ROOT, 'scripts', 'build.ts'),
+  cdk: join(ROOT, 'node_modules', 'aws-cdk', 'bin', 'cdk'),
+}
+
+/** A checkout, with its own programs. */
+export const checkout: Omit<World, 'account' | 'outputs' | 'clear'> = {
+  ...terminal,
+  environment: process.env,
+  folder: ROOT,
+  calls: { admin: 'npm run -s admin --', bootstrap: 'npx cdk bootstrap' },
+  run: (program, args, environment) => runNode([PROGRAMS[program], ...args], ROOT, environment),
 }
 
 /** Runs a command to its end. A hindrance is one line and exit code 1. */

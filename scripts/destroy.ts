@@ -1,11 +1,12 @@
 // Destroys the stack: says what goes and what stays, asks for its name, removes what would hold it up, destroys.
 //   npm run destroy -- [--stage NAME] [--region REGION] [-c SETTING=VALUE]... [--yes]
-import { conclude, Hindrance, must, outputsOf, readWanted, terminal, type World } from './deployment.ts'
+import { checkout, conclude, Hindrance, must, outputsOf, readWanted, type World } from './deployment.ts'
 import { aws } from './deployment-aws.ts'
 
 /** @throws {Hindrance} */
 export async function destroy(args: readonly string[], world: World): Promise<void> {
-  const { settings, context, region, environment, yes } = readWanted(args, world.environment)
+  const { settings, context, region, environment, yes, dryRun } = readWanted(args, world)
+  if (dryRun) throw new Hindrance('destroy has no --dry-run: without --yes it says what goes and what stays, and asks.')
   const { stackName } = settings
   const outputs = await outputsOf(world, stackName, region)
   if (!outputs) throw new Hindrance(`There is no stack ${stackName}${region ? ` in ${region}` : ''}.`)
@@ -36,5 +37,5 @@ export async function destroy(args: readonly string[], world: World): Promise<vo
 }
 
 if (import.meta.main) {
-  await conclude(destroy(process.argv.slice(2), { ...terminal, ...aws, environment: process.env }))
+  await conclude(destroy(process.argv.slice(2), { ...checkout, ...aws }))
 }

@@ -28,6 +28,7 @@ export const GUIDE_GROUPS: Readonly<Record<string, Readonly<Record<string, strin
     n8n: 'packages/n8n/README.md',
   },
   'Running it': {
+    deploying: 'packages/deploy/README.md',
     operations: 'docs/operations.md',
     restoring: 'docs/restoring.md',
     scaling: 'docs/scaling.md',

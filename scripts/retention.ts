@@ -1,9 +1,15 @@
 // How long what is stored is kept: the table of docs/restoring.md, and what the soak holds every row of the table to.
 import { ACTIVITY_DAYS } from '../core/activity/rules/activity.ts'
+import { UNUSED_MS } from '../core/assistants/rules/grant-life.ts'
 import { IDEMPOTENCY_HOURS } from '../core/idempotency/rules/answer-life.ts'
+import { KNOWN_MS } from '../core/imports/import-plan.ts'
 import { TOMBSTONE_MS } from '../core/media/media-store.ts'
 import { UNFINISHED_UPLOAD_MS } from '../core/media/rules/media.ts'
+import { KEPT_MS as VARIANTS_KEPT_MS } from '../core/media/variant-failures.ts'
 import { KEEP_NOTICES_MS } from '../core/notices/rules/notices.ts'
+import { CONNECT_LINK_MS, keptUntil } from '../core/people/connect-link.ts'
+import { INVITATION_MS } from '../core/people/people.ts'
+import { SESSION_LONGEST_MS } from '../core/people/rules/session-life.ts'
 import { KEPT_MS } from '../core/posts/keep-figures.ts'
 import { KEPT_MS as BOUND_MS } from '../core/posts/publishing/bound-post.ts'
 import { RECORD_DAYS } from '../core/usage/record-request.ts'
@@ -24,12 +30,13 @@ interface Retention {
 
 export const RETENTION: readonly Retention[] = [
   {
-    what: 'posts with their publications, accounts, teams, keys, weekly slots, webhooks',
+    what: 'posts with their publications, approvals, drafts, accounts, teams, people, keys, weekly slots, webhooks',
     kept: 'until they are deleted; there is no end by itself',
     rows: [
       ...['OWNER OWNER', 'OWNERNAME OWNERNAME', 'OWNER KEYS', 'OWNER WEBHOOKS', 'OWNER STORAGE', 'APIKEY APIKEY'],
       ...['KEYHASH KEYHASH', 'ACCOUNT ACCOUNT', 'EXTERNAL *', 'CONNECTED CONNECTED', 'POST POST', 'POST PUBLICATION'],
-      ...['SLOTS PLAN', 'WEBHOOKS *', 'NOTICES MAIL'],
+      ...['SLOTS PLAN', 'WEBHOOKS *', 'NOTICES MAIL', 'APPROVAL APPROVAL', 'APPROVAL ENTRY', 'DRAFTS *'],
+      ...['TEAM TEAM', 'TEAM MEMBER', 'PERSON PERSON', 'PERSON OWNER'],
     ],
   },
   {
@@ -76,8 +83,52 @@ export const RETENTION: readonly Retention[] = [
     ms: 2 * DAY,
     rows: ['RATE *', 'RATE STRIKES', 'RATE HOURS', 'ACCOUNT PUBLISHING', 'OWNER IMPORT', 'OWNER SLOWTRY'],
   },
-  { what: 'sessions', kept: '12 hours without use, 7 days at most', rows: [] },
-  { what: 'invitations', kept: '7 days', rows: [] },
+  {
+    what: 'which post a row of an imported file became',
+    ms: KNOWN_MS,
+    rows: ['IMPORTED *'],
+  },
+  { what: 'which variants of a file cannot be made', ms: VARIANTS_KEPT_MS, rows: ['VARIANTS *'] },
+  {
+    what: 'what platforms answered to who looked (quotas, places, hashtags, people who are mentioned)',
+    kept: '7 days at most',
+    ms: 7 * DAY,
+    rows: ['ASKED ANSWER', 'ASKED CALLS', 'ASKED PAUSE', 'ASKED HASHTAGS'],
+  },
+  {
+    what: 'the service as an app at servers of Mastodon',
+    kept: 'for good: a server knows it by that',
+    rows: ['APP *'],
+  },
+  {
+    what: 'sessions',
+    kept: '12 hours without use, 7 days at most',
+    ms: SESSION_LONGEST_MS,
+    rows: ['SESSION SESSION', 'PERSON SESSION'],
+  },
+  {
+    what: 'connections of assistants that are not used',
+    kept: '30 days',
+    // An hour longer, for tokens that are shown again after their end.
+    ms: UNUSED_MS + HOUR,
+    rows: ['GRANT REFRESH'],
+  },
+  {
+    what: 'sign-ins, connections of accounts and of assistants that were begun',
+    kept: '2 hours at most',
+    ms: 2 * HOUR,
+    rows: ['SIGNIN SIGNIN', 'OAUTH OAUTH', 'CHOICE CHOICE', 'GRANT CODE'],
+  },
+  {
+    what: 'invitations',
+    ms: INVITATION_MS,
+    rows: ['TEAM INVITATION', 'INVITATION INVITATION', 'TEAM PLACE', 'TEAM MAILS', 'INVITATION MAILED'],
+  },
+  {
+    what: 'connect links, with what was connected by them',
+    ms: keptUntil({ until: CONNECT_LINK_MS }),
+    rows: ['TEAM CONNECTLINK', 'CONNECTLINK CONNECTLINK'],
+  },
   { what: 'dead letters', kept: '14 days', rows: [] },
   {
     what: 'logs of functions and of the gateway',
@@ -91,13 +142,6 @@ export const RETENTION: readonly Retention[] = [
   },
   { what: 'the user pool', kept: 'until it is deleted, and then there is no way back', rows: [] },
 ]
-
-/** The kind of a row by the words of its keys: `POST PUBLICATION`; `*` where the sort key begins with none. */
-export function kindOf({ pk, sk, status }: { pk?: unknown; sk?: unknown; status?: unknown }): string {
-  const [word = ''] = String(pk).split('#')
-  const kind = `${word} ${/^[A-Z]{3,}(?=#|$)/.exec(String(sk))?.[0] ?? '*'}`
-  return kind === 'MEDIA MEDIA' && status === 'deleted' ? `${kind} deleted` : kind
-}
 
 const daysOf = (ms: number): string => `${ms / DAY} days`
 

@@ -5,7 +5,8 @@ import { type Month, runSoak, type SoakResult } from '../test/support/soak/run.t
 const HELP = `Runs months of the service on a fast clock: owners with accounts on all platforms post, schedule, queue, cancel, move, delete
 and leave; tokens are renewed and end; usage is summed up; what expires goes. The service's decisions and stores are the real ones;
 the table, queues, schedules, bucket and platforms are simulated in memory. Every simulated hour it is checked that nothing is
-doubled, lost, left over or counted wrongly.
+doubled, lost, left over or counted wrongly. After the first month what a post costs, what it adds to the table, and what memory a row
+takes must stay within bands (test/support/soak/flatness.ts); runs of less than four or five months cannot tell.
 
   npm run soak [-- --from DATE] [--days N] [--accounts N] [--posts N] [--seed N]
 
@@ -72,6 +73,7 @@ const COLUMNS: readonly [string, (month: Month) => string][] = [
   ['due', ({ dueIndex }) => figure(dueIndex)],
   ['objects', ({ objects }) => figure(objects)],
   ['writes/post', ({ writeUnitsPerPost }) => figure(writeUnitsPerPost, 1)],
+  ['deleting', ({ deleteUnitsPerPost }) => figure(deleteUnitsPerPost, 1)],
   ['reads/post', ({ readUnitsPerPost }) => figure(readUnitsPerPost, 1)],
   ['$', ({ dollars }) => figure(dollars, 2)],
   ['$/1,000 posts', ({ dollarsPerThousandPosts }) => figure(dollarsPerThousandPosts, 2)],
@@ -91,10 +93,26 @@ const listed = (counts: Record<string, number>) =>
     .map(([name, count]) => `${name} ${figure(count)}`)
     .join(', ') || 'none'
 
+/** Which rows the writes of a post were to, month by month: where a cost that grows comes from. */
+function printWritten(months: readonly Month[]): void {
+  const largest = Math.max(...months.map(({ written }) => Math.max(...Object.values(written))))
+  const kinds = [...new Set(months.flatMap(({ written }) => Object.keys(written)))].filter((kind) =>
+    months.some(({ written }) => (written[kind] ?? 0) >= largest / 50),
+  )
+  const of = ({ written }: Month, kind: string) => written[kind] ?? 0
+  kinds.sort((one, other) => of(months[0]!, other) - of(months[0]!, one))
+  const width = Math.max(...kinds.map(({ length }) => length))
+  say()
+  say('write units a post, by the rows written')
+  for (const kind of kinds)
+    say(`${kind.padEnd(width)}  ${months.map((month) => figure(of(month, kind), 1).padStart(7)).join('')}`)
+}
+
 function print(result: SoakResult, seed: number): void {
   const { months, totals, breaches } = result
   say()
   printMonths(months)
+  printWritten(months)
   const rows: [string, string][] = [
     ['seed', String(seed)],
     ['posts accepted', `${figure(totals.accepted)} with ${figure(totals.publications)} publications`],
@@ -112,6 +130,8 @@ function print(result: SoakResult, seed: number): void {
   ]
   say()
   for (const [name, value] of rows) say(`${name.padEnd(16)}${value}`)
+  say()
+  for (const line of result.flatness.says) say(line)
   say()
   say(breaches.length === 0 ? 'Everything held.' : `${breaches.length} breaches, again with --seed ${seed}:`)
   for (const breach of breaches) say(`  ${breach}`)

@@ -9,6 +9,7 @@ import { requireOwner } from '../../core/owners/owners.ts'
 import { PLATFORM_IDS, type PlatformId } from '../../core/platforms/facts.ts'
 import { shown, shownAll } from './accounts.ts'
 import { NoCallback, readCallback } from './callback.ts'
+import { adminCall } from './called.ts'
 import { type Call, type Outcome, oneOf, type Stack, type Terminal, WrongCall } from './command.ts'
 import { readApp } from './platform-app.ts'
 
@@ -68,7 +69,7 @@ export async function authorize({ options, stack, terminal }: Call): Promise<Out
     named: { ...(host === undefined ? {} : { host }), ...(handle === undefined ? {} : { handle }) },
     operatorsApp: (id) => readApp(stack, id),
   })
-  const next = `npm run -s admin -- ${nextCall(owner, stack)} --redirected-to 'ADDRESS'`
+  const next = `${adminCall()} ${nextCall(owner, stack)} --redirected-to 'ADDRESS'`
   const text = [
     'Open this address in a browser where the account is signed in, and agree:',
     '',

@@ -57,6 +57,8 @@ export interface Option {
   flag?: true
   /** May be given more than once: the values come as one text, with a space between any two. */
   several?: true
+  /** The words that it takes; anything where absent. */
+  allowed?: readonly string[]
   /** Whether this call needs the secret, for one that only some calls need. Where it is left out, a terminal asks for it. */
   neededWith?(options: Readonly<Record<string, string | undefined>>): boolean
 }
@@ -192,9 +194,11 @@ export function readCall(args: readonly string[], commands: readonly Command[]):
     // The last value counts where an option is given twice, as everywhere on command lines.
     options[option] = known.several ? values.join(' ') : values.at(-1)
   }
-  for (const [option, { required, secret }] of Object.entries(command.options)) {
+  for (const [option, { required, secret, allowed }] of Object.entries(command.options)) {
     // A secret that is left out may still be asked for.
     if (required && !options[option] && !(secret && options[option] === undefined)) throw missing(command, option)
+    // Before anything is asked for.
+    if (allowed && options[option] !== undefined) oneOf(option, options[option], allowed)
   }
   return {
     ...shared,
@@ -208,7 +212,9 @@ function parse(args: string[], options: NonNullable<Parameters<typeof parseArgs>
   try {
     return parseArgs({ args, options, allowPositionals: true })
   } catch (error) {
-    throw new WrongCall(`${(error as Error).message.split('. ')[0]}. See --help.`)
+    // Where there are several lines, the last one says what to write instead.
+    const [first = '', ...more] = (error as Error).message.split('\n')
+    throw new WrongCall(`${[first.split('. ')[0], ...more.slice(-1)].join(' ').replace(/\.$/, '')}. See --help.`)
   }
 }
 

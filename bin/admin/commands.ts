@@ -2,7 +2,7 @@
 // the packages of the others.
 import { ROLES } from '../../core/api-keys/rules/roles.ts'
 import { factsOf, PLATFORM_IDS } from '../../core/platforms/facts.ts'
-import { type Command, momentOf } from './command.ts'
+import { type Command, momentOf, WrongCall } from './command.ts'
 import { LISTED } from './listed.ts'
 
 const owners = () => import('./owners.ts')
@@ -20,7 +20,7 @@ const recovering = () => import('./recovering.ts')
 
 const OWNER = { value: 'NAME', required: true }
 const EMAIL = { value: 'ADDRESS', required: true }
-const PLATFORM = { value: PLATFORM_IDS.join('|'), required: true }
+const PLATFORM = { value: PLATFORM_IDS.join('|'), required: true, allowed: PLATFORM_IDS }
 
 /** Whether a platform has passwords for apps, and the call gives no token. */
 function byPassword(options: Readonly<Record<string, string | undefined>>): boolean {
@@ -34,7 +34,7 @@ const byToken = (options: Readonly<Record<string, string | undefined>>): boolean
 export const COMMANDS: readonly Command[] = [
   {
     name: 'owner create',
-    summary: 'makes an owner',
+    summary: 'makes an owner; --rate-limit-max as for owner set',
     words: ['name'],
     options: { 'rate-limit-max': { value: 'N' } },
     run: async (call) => (await owners()).create(call),
@@ -48,7 +48,7 @@ export const COMMANDS: readonly Command[] = [
   },
   {
     name: 'owner set',
-    summary: 'changes how high the rate may be of a key that is made in the dashboard',
+    summary: 'changes how many requests a minute a key may have that is made in the dashboard',
     words: ['name'],
     options: { 'rate-limit-max': { value: 'N', required: true } },
     run: async (call) => (await owners()).set(call),
@@ -67,16 +67,17 @@ export const COMMANDS: readonly Command[] = [
     options: {},
     destroys: {
       says: ({ words }) =>
-        `${words.name} is deleted for good: keys, webhooks, accounts with their tokens, files, posts, figures, its team, and the people who belong to nothing else. What is live on platforms stays there; owner export takes the data along first.`,
+        `This deletes the owner ${words.name} for good: keys, webhooks, accounts with their tokens, files, posts, figures, its team, and the people who belong to nothing else. What is live on platforms stays there; owner export takes the data along first.`,
       always: true,
     },
     run: async (call) => (await owners()).remove(call),
   },
   {
     name: 'member invite',
-    summary: 'invites a person to the dashboard; the first of an owner as admin',
+    summary:
+      'invites a person to the dashboard, as admin unless --role says otherwise; the first of an owner must be one',
     words: [],
-    options: { owner: OWNER, email: EMAIL, role: { value: ROLES.join('|') } },
+    options: { owner: OWNER, email: EMAIL, role: { value: ROLES.join('|'), allowed: ROLES } },
     run: async (call) => (await members()).add(call),
   },
   {
@@ -104,14 +105,14 @@ export const COMMANDS: readonly Command[] = [
     options: {},
     destroys: {
       says: ({ words }) =>
-        `The person ${words['person-id']} is deleted for good: memberships, sessions, name, address and the user that signs in. Keys, webhooks and accounts that they made go on working.`,
+        `This deletes the person ${words['person-id']} for good: memberships, sessions, name, address and the user that signs in. Keys, webhooks and accounts that they made go on working.`,
       always: true,
     },
     run: async (call) => (await people()).remove(call),
   },
   {
     name: 'key create',
-    summary: 'issues an API key, shown this once',
+    summary: 'issues an API key, shown this once; --rate-limit in requests a minute, 60 by default',
     words: [],
     options: { owner: OWNER, 'rate-limit': { value: 'N' }, label: { value: 'TEXT' } },
     run: async (call) => (await keys()).create(call),
@@ -141,7 +142,8 @@ export const COMMANDS: readonly Command[] = [
   },
   {
     name: 'account authorize',
-    summary: "gives the address of the platform's consent page, and connects who agrees there",
+    summary:
+      "gives the address of the platform's consent page, and connects who agrees there; needs --host for Mastodon and --handle for Bluesky",
     words: [],
     options: {
       owner: OWNER,
@@ -149,6 +151,14 @@ export const COMMANDS: readonly Command[] = [
       'redirect-uri': { value: 'URI' },
       host: { value: 'URL' },
       handle: { value: 'HANDLE' },
+    },
+    check: ({ options }) => {
+      const platform = PLATFORM_IDS.find((id) => id === options.platform)
+      const asks = platform && factsOf(platform).sign_in.asks
+      if (platform && asks !== undefined && options[asks] === undefined)
+        throw new WrongCall(
+          `account authorize needs --${asks} for ${factsOf(platform).display_name}: ${asks === 'host' ? 'the server that the account is on' : 'the name of the account'}.`,
+        )
     },
     run: async (call) => (await authorizing()).authorize(call),
   },
@@ -161,7 +171,8 @@ export const COMMANDS: readonly Command[] = [
   },
   {
     name: 'account connect',
-    summary: 'connects the account, or accounts, that an access token or a password for apps is good for',
+    summary:
+      'connects the account, or accounts, that an access token is good for; Bluesky takes --identifier and --app-password instead, Mastodon needs --host, and --page names the Pages of Facebook (all by default)',
     words: [],
     options: {
       owner: OWNER,
@@ -198,14 +209,15 @@ export const COMMANDS: readonly Command[] = [
     words: [],
     options: {
       owner: OWNER,
-      platform: { value: LISTED.join('|'), required: true },
+      platform: { value: LISTED.join('|'), required: true, allowed: LISTED },
       username: { value: 'NAME', required: true },
     },
     run: async (call) => (await accounts()).addToList(call),
   },
   {
     name: 'audit',
-    summary: 'lists what was changed for an owner, by whom and from where',
+    summary:
+      'lists what was changed for an owner, by whom and from where, the latest 100 unless --limit says otherwise',
     words: [],
     options: { owner: OWNER, since: { value: 'DATE' }, limit: { value: 'N' } },
     run: async (call) => (await audits()).audit(call),
@@ -247,7 +259,8 @@ export const COMMANDS: readonly Command[] = [
   },
   {
     name: 'storage check',
-    summary: 'finds files without a row in the table, and rows without their file; --repair mends both',
+    summary:
+      'finds files without a row in the table, and rows without their file; --repair mends both, after copying to --keep what it removes. Looks at what is older than 20 minutes, or than --stored-before',
     words: [],
     options: { repair: { value: '', flag: true }, keep: { value: 'FOLDER' }, 'stored-before': { value: 'TIME' } },
     destroys: {
@@ -257,7 +270,11 @@ export const COMMANDS: readonly Command[] = [
           : `Objects that no row knows are removed from the bucket${options.keep === undefined ? ', for good: with --keep FOLDER they are copied there first' : `, copied to ${options.keep} first`}. Media whose file is gone are marked deleted.`,
       always: true,
     },
-    check: ({ options }) => void momentOf('stored-before', options['stored-before']),
+    check: ({ options }) => {
+      momentOf('stored-before', options['stored-before'])
+      if (options.keep !== undefined && options.repair === undefined)
+        throw new WrongCall('storage check takes --keep only with --repair: without it nothing is removed.')
+    },
     run: async (call) => (await storage()).check(call),
   },
   {

@@ -9,7 +9,7 @@ import { openObject } from '../../core/aws/bucket.ts'
 import { EXPORTED, type ExportKind, exportOwner } from '../../core/owners/export-owner.ts'
 import { rememberExport } from '../../core/owners/owner-store.ts'
 import { requireOwner } from '../../core/owners/owners.ts'
-import type { Call, Outcome } from './command.ts'
+import { type Call, type Outcome, WrongCall } from './command.ts'
 
 const OWN_FILE = { mode: 0o600 } as const
 
@@ -73,6 +73,8 @@ async function writeFiles(folder: string, say: (line: string) => void) {
 export async function exportAll({ words, options, terminal }: Call): Promise<Outcome> {
   const owner = await requireOwner(words.name as string)
   const folder = resolve(options.to as string)
+  const there = await stat(folder).catch(() => undefined)
+  if (there?.isDirectory() === false) throw new WrongCall(`--to must be a folder: ${folder} is a file.`)
   await mkdir(folder, { recursive: true, mode: 0o700 })
   // First: who takes data along is known although it breaks off.
   await rememberExport(owner)

@@ -1,4 +1,5 @@
 // The help: every command in two lines, narrow enough for a terminal; of a group, or of one command, those alone.
+import { adminCall } from './called.ts'
 import { type Command, usageOf } from './command.ts'
 
 /** Columns of a small terminal. */
@@ -27,7 +28,7 @@ const usageLines = (command: Command): string[] => {
 
 const COMMON = [
   '  --json              one JSON object on standard output',
-  '  --yes               do not ask first',
+  '  --yes               do not ask first; programs need it only for what nothing brings back',
   '  --local [DATA_DIR]  the running local service of that data directory (.local)',
   '  --stack NAME        the deployed stack (SocialPublisher)',
   '  --region REGION     its AWS region',
@@ -42,9 +43,15 @@ const COMMON = [
 
 const groupOf = ({ name }: Command): string => name.split(' ')[0]!
 
+/** Whether there is a command, or a group of commands, of that name. */
+export const isHelpOf = (commands: readonly Command[], of: string): boolean =>
+  commands.some(({ name }) => name === of || name.startsWith(`${of} `) || of.startsWith(`${name} `))
+
 /** @param of words that begin the names of those that are shown; all where none does. */
 export function help(commands: readonly Command[], of = ''): string {
-  const named = commands.filter(({ name }) => of !== '' && (name === of || name.startsWith(`${of} `)))
+  const named = commands.filter(
+    ({ name }) => of !== '' && (name === of || name.startsWith(`${of} `) || of.startsWith(`${name} `)),
+  )
   const shown = named.length > 0 ? named : commands
   const lines = shown.flatMap((command, at) => [
     ...(at > 0 && groupOf(command) !== groupOf(shown[at - 1]!) ? [''] : []),
@@ -52,7 +59,7 @@ export function help(commands: readonly Command[], of = ''): string {
     ...wrapped(command.summary, '      '),
   ])
   return [
-    'npm run -s admin -- COMMAND [--json] [--local [DATA_DIR] | [--stack NAME] [--region REGION]]',
+    `${adminCall()} COMMAND [--json] [--local [DATA_DIR] | [--stack NAME] [--region REGION]]`,
     '',
     ...lines,
     '',

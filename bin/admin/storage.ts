@@ -37,8 +37,8 @@ async function repair(check: StorageCheck, folder: string | undefined) {
       await keep(key, folder)
       repaired.kept += 1
     }
-    await removeOrphan(key)
-    repaired.removed += 1
+    if (await removeOrphan(key)) repaired.removed += 1
+    else repaired.left += 1
   }
   for (const missing of check.without_object) {
     if (await repairRow(missing, Date.now())) repaired.marked_deleted += 1
@@ -84,7 +84,7 @@ export async function check({ options }: Call): Promise<Outcome> {
     json: { ...found, repaired },
     text: [
       sums,
-      `Objects removed: ${removed}${folder === undefined ? '' : ` (${kept} are kept in ${folder})`}. Media marked deleted: ${marked_deleted}. Left as they are, because a post needs them or their object is there after all: ${left}.`,
+      `Objects removed: ${removed}${folder === undefined ? '' : ` (${kept} are kept in ${folder})`}. Media marked deleted: ${marked_deleted}. Left as they are, because a post needs them, or row and object agree by now: ${left}.`,
     ].join('\n'),
   }
 }

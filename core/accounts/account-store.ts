@@ -170,7 +170,7 @@ export async function eraseConnection(before: Account, reason: string, now: numb
   const erasing = {
     UpdateExpression:
       'SET #status = :disconnected, status_reason = :reason, token_expires_at = :none, token_refreshed_at = :none, ' +
-      'external_profile_url = :empty, picture_key = :none, updated_at = :now ' +
+      'external_profile_url = :empty, picture_key = :none, picture_version = :none, updated_at = :now ' +
       'REMOVE token_ciphertext, owner_pk, owner_sk, due_pk, due_sk',
     ConditionExpression: 'attribute_exists(pk)',
     ExpressionAttributeNames: { '#status': 'status' },

@@ -57,6 +57,7 @@ export async function addListed(listed: Listed): Promise<Account> {
     keep_failures: 0,
     figures_day: null,
     picture_key: null,
+    picture_version: null,
     connected_at: now,
     created_at: before?.created_at ?? now,
     updated_at: now,

@@ -6,7 +6,7 @@ import type { PlatformError, Result } from '../platforms/outcome.ts'
 import { answer } from './answer-quota.ts'
 import type { HashtagTold, LookUpAnswers, LookUpQuestion } from './ask-look-ups.ts'
 import { LOOKED_UP_KEPT_MS, MEMBERS_KEPT_MS, searchesUsedUp } from './rules/asking.ts'
-import { countSearched, type SearchLimit, takeHashtag } from './searched-hashtags.ts'
+import { countSearched, maySearch, type SearchLimit, takeHashtag } from './searched-hashtags.ts'
 
 const refusal = (error: PlatformError): { ok: false; error: PlatformError } => ({
   ok: false,
@@ -25,6 +25,13 @@ async function answerHashtag(
   limit: SearchLimit,
 ): Promise<Result<HashtagTold>> {
   const { lookUps } = platformOf(account.platform)
+  try {
+    // Before the hour's calls are counted: whoever has none of them left would be told to come back later in vain.
+    if (!(await maySearch(account.id, hashtag, limit, Date.now())))
+      return refusal({ class: 'permanent', ...searchesUsedUp(limit) })
+  } catch (error) {
+    return notCounted(error, account.id)
+  }
   const said = await answer(account, {
     ...{ name: `hashtag ${hashtag}`, calls: 2, keepMs: LOOKED_UP_KEPT_MS },
     async ask(credentials, ms) {

@@ -128,7 +128,7 @@ async function store(given: Given, grant: Grant, profile: Profile): Promise<Acco
     const before = known === undefined ? undefined : await getAccount(known)
     const id = known ?? newId()
     const picture = await copyPicture(
-      { id, external_profile_url: '', picture_key: null, ...before },
+      { id, external_profile_url: '', picture_key: null, picture_version: null, ...before },
       platform,
       profile.picture_url,
     )

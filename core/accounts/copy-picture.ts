@@ -6,7 +6,7 @@ import { PICTURE_PREFIX } from '../contract.ts'
 import { log } from '../log.ts'
 import { typeOfBytes } from '../media/detect-type.ts'
 import { allowedPlatformHosts } from '../outbound/allowed-hosts.ts'
-import { openUrl } from '../outbound/fetch-url.ts'
+import { openChanged, openUrl } from '../outbound/fetch-url.ts'
 import { factsOf, type PlatformId } from '../platforms/facts.ts'
 import { graphUrlVariable } from '../platforms/setting-names.ts'
 import type { Account } from './rules/account.ts'
@@ -21,7 +21,7 @@ const ENDINGS: Record<string, string> = {
   'image/gif': 'gif',
 }
 
-export type Picture = Pick<Account, 'external_profile_url' | 'picture_key'>
+export type Picture = Pick<Account, 'external_profile_url' | 'picture_key' | 'picture_version'>
 
 /** Hosts of the platform itself may be fetched from wherever they are; all others only on the public internet. */
 function allowedHosts(platform: PlatformId): Set<string> {
@@ -32,9 +32,33 @@ function allowedHosts(platform: PlatformId): Set<string> {
   return new Set([`${hostname}:${port || (protocol === 'https:' ? '443' : '80')}`, ...allowedPlatformHosts()])
 }
 
-async function download(url: string, platform: PlatformId): Promise<Buffer> {
+/** Signatures of addresses change from one answer to the next; what they are of does not. */
+const withoutSignature = (url: string): string => new URL('?', url).href
+
+const isEntityTag = (version: string) => version.includes('"')
+const namesFile = (url: string) => /\.\w{2,5}$/.test(new URL(url).pathname)
+
+/**
+ * The version of the copy, where the platform can say by it whether the picture at the address is another one. Elsewhere the picture
+ * is asked for anew. A date tells only of the same file: that of another picture may be older than the copy's.
+ */
+function knownVersion({ external_profile_url: before, picture_key, picture_version }: Picture, url: string) {
+  if (picture_key === null || picture_version === null || !URL.canParse(before)) return null
+  if (withoutSignature(before) !== withoutSignature(url)) return null
+  return isEntityTag(picture_version) || namesFile(url) ? picture_version : null
+}
+
+interface Downloaded {
+  bytes: Buffer
+  version: string | null
+}
+
+/** @returns undefined where the picture is still of the version that is known. */
+async function download(url: string, platform: PlatformId, known: string | null): Promise<Downloaded | undefined> {
   const signal = AbortSignal.timeout(PICTURE_SECONDS * 1000)
-  const source = await openUrl(url, { signal, maxBytes: MAX_PICTURE_BYTES, allowed: allowedHosts(platform) })
+  const options = { signal, maxBytes: MAX_PICTURE_BYTES, allowed: allowedHosts(platform) }
+  const source = known === null ? await openUrl(url, options) : await openChanged(url, options, known)
+  if (source === undefined) return undefined
   try {
     const chunks: Buffer[] = []
     let size = 0
@@ -43,7 +67,7 @@ async function download(url: string, platform: PlatformId): Promise<Buffer> {
       if (size > MAX_PICTURE_BYTES) throw new Error(`the picture has more than ${MAX_PICTURE_BYTES} bytes`)
       chunks.push(chunk as Buffer)
     }
-    return Buffer.concat(chunks)
+    return { bytes: Buffer.concat(chunks), version: source.version ?? null }
   } finally {
     source.close()
   }
@@ -58,10 +82,12 @@ export async function copyPicture(
   platform: PlatformId,
   url: string,
 ): Promise<Picture> {
-  const { external_profile_url, picture_key } = account
-  if (!URL.canParse(url) || !/^https?:/.test(url)) return { external_profile_url, picture_key }
+  const { external_profile_url, picture_key, picture_version } = account
+  if (!URL.canParse(url) || !/^https?:/.test(url)) return { external_profile_url, picture_key, picture_version }
   try {
-    const bytes = await download(url, platform)
+    const found = await download(url, platform, knownVersion(account, url))
+    if (found === undefined) return { external_profile_url: url, picture_key, picture_version }
+    const { bytes, version } = found
     const type = (await typeOfBytes(bytes)) ?? ''
     const ending = ENDINGS[type]
     if (!ending) throw new Error('the picture is not an image of a known type')
@@ -72,11 +98,12 @@ export async function copyPicture(
       // A copy that is left behind costs a few kilobytes, and is deleted with the account.
       if (picture_key !== null) await removeObject(picture_key).catch(() => undefined)
     }
-    return { external_profile_url: url, picture_key: key }
+    return { external_profile_url: url, picture_key: key, picture_version: version }
   } catch (error) {
     // The reason alone: errors of fetching may hold the signed address.
     log.warn('a profile picture was not copied', { account_id: account.id, reason: reasonOf(error) })
-    return { external_profile_url: url, picture_key }
+    // The version is that of the copy, whatever is at the new address.
+    return { external_profile_url: url, picture_key, picture_version: null }
   }
 }
 

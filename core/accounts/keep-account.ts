@@ -19,7 +19,10 @@ export interface Keeping {
   quota(token: string): Promise<Result<Quota | null>>
   /** Keeps the day's figures where they are not kept yet; absent where nothing is. @returns what is noted of it. */
   figures?(account: Account, token: string): Promise<Pick<Partial<Kept>, 'figures_day'>>
-  picture(account: Account, url: string): Promise<Pick<Kept, 'external_profile_url' | 'picture_key'>>
+  picture(
+    account: Account,
+    url: string,
+  ): Promise<Pick<Kept, 'external_profile_url' | 'picture_key' | 'picture_version'>>
   /** @returns whether it was written: not when somebody connected, disconnected or marked the account meanwhile. */
   save(account: Account, changes: Partial<Kept>, keepAt?: number | null): Promise<boolean>
 }

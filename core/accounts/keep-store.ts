@@ -61,6 +61,7 @@ export type Kept = Pick<
   | 'profile_synced_at'
   | 'keep_failures'
   | 'picture_key'
+  | 'picture_version'
   | 'figures_day'
 >
 

@@ -147,9 +147,12 @@ export async function renewSession(account: Account, credentials: Credentials): 
     return ended(account, { class: 'reconnect', message: 'The new session is too long to be stored.' }, Date.now())
   if (answer.ok) {
     const stored = await store(account, answer.value, Date.now())
-    return stored
-      ? { ok: true, value: stored }
-      : refusal({ class: 'reconnect', message: 'The account is not connected.' })
+    if (stored) return { ok: true, value: stored }
+    // Disconnected meanwhile, with the session before this one: nobody has this one, and it would live on.
+    await platformOf(provider as PlatformId)
+      .revoke?.(answer.value.token)
+      .catch(() => undefined)
+    return refusal({ class: 'reconnect', message: 'The account is not connected.' })
   }
   const { error } = answer
   if (error.class !== 'wait')

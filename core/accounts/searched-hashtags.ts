@@ -30,6 +30,17 @@ async function readSearched(
 export const countSearched = async (accountId: string, limit: SearchLimit, now: number): Promise<number> =>
   Object.keys((await readSearched(accountId, limit, now)).searched).length
 
+const hasRoom = (searched: Searched, hashtag: string, { most }: SearchLimit): boolean =>
+  Object.hasOwn(searched, hashtag) || Object.keys(searched).length < most
+
+/** @returns whether a place is left for it at this time; takes none. */
+export const maySearch = async (
+  accountId: string,
+  hashtag: string,
+  limit: SearchLimit,
+  now: number,
+): Promise<boolean> => hasRoom((await readSearched(accountId, limit, now)).searched, hashtag, limit)
+
 /** @returns whether it may be searched for: it was before, or there was a place left for it. */
 export async function takeHashtag(
   accountId: string,
@@ -40,7 +51,7 @@ export async function takeHashtag(
   for (let round = 1; ; round += 1) {
     const { searched, version } = await readSearched(accountId, limit, now)
     if (Object.hasOwn(searched, hashtag)) return true
-    if (Object.keys(searched).length >= limit.most) return false
+    if (!hasRoom(searched, hashtag, limit)) return false
     try {
       await update(askedHashtagsKey(accountId), {
         UpdateExpression: 'SET searched = :searched, version = :next, expires_at = :expiry',

@@ -25,7 +25,7 @@ const AT_ONCE = 10
 /** Most files that a row can name: each is looked up. */
 const MOST_FILES = Math.max(...POST_TYPE_NAMES.map((type) => POST_TYPES[type].media.max))
 /** How long a row is known: longer than a post can lie ahead. */
-const KNOWN_MS = MAX_SCHEDULE_AHEAD_MS + 35 * 24 * 3_600_000
+export const KNOWN_MS = MAX_SCHEDULE_AHEAD_MS + 35 * 24 * 3_600_000
 
 /** Checks a post as the endpoint of its type does. @returns the issues, by the fields of a post. */
 export type ReadPost = (type: PostType, raw: unknown) => Promise<{ request: PostRequest } | { issues: Issue[] }>

@@ -1,8 +1,10 @@
 // Has table and bucket agree again, by what `check-storage.ts` found.
 import { headObject, removeObject } from '../aws/bucket.ts'
-import { ConditionFailed } from '../aws/table.ts'
+import { ConditionFailed, get as getItem } from '../aws/table.ts'
+import { accountKey, uploadKey } from '../table-keys.ts'
 import type { MissingObject } from './check-storage.ts'
 import { getMedia, markDeleted } from './media-store.ts'
+import { belongsTo } from './rules/belongs-to.ts'
 
 /**
  * Marks the asset deleted, as its owner would: requests that still name it learn so.
@@ -21,5 +23,30 @@ export async function repairRow({ media_id, object_key }: MissingObject, now: nu
   }
 }
 
-/** Removes an object that no row knows. */
-export const removeOrphan = (key: string): Promise<void> => removeObject(key)
+/** Whether a row knows the object now. */
+async function isKnown(key: string): Promise<boolean> {
+  const belongs = belongsTo(key)
+  switch (belongs.kind) {
+    case 'original':
+    case 'variant': {
+      const media = await getMedia(belongs.media_id)
+      return media?.status === 'active' && (belongs.kind === 'variant' || media.object_key === key)
+    }
+    case 'upload':
+      return (await getItem(uploadKey(belongs.media_id))) !== undefined
+    case 'picture':
+      return (await getItem(accountKey(belongs.account_id)))?.picture_key === key
+    case 'other':
+      return true
+  }
+}
+
+/**
+ * Removes an object that no row knew when it was found. The service goes on while the table is read, and a row may have come since.
+ * @returns whether it was removed.
+ */
+export async function removeOrphan(key: string): Promise<boolean> {
+  if (await isKnown(key)) return false
+  await removeObject(key)
+  return true
+}

@@ -49,14 +49,19 @@ export async function sweepMedia(now: number): Promise<MediaSweep> {
   const sweep: MediaSweep = { inspections: 0, deletions: 0, uploads: 0 }
   const faults: unknown[] = []
   for (let shard = 0; shard < DUE_SHARDS; shard += 1) {
-    const [assets, sessions] = await Promise.all([dueMedia(shard, now, AT_ONCE), overdueUploads(shard, now, AT_ONCE)])
+    const lists = await Promise.allSettled([dueMedia(shard, now, AT_ONCE), overdueUploads(shard, now, AT_ONCE)])
+    const [assets, sessions] = lists
     const outcomes = await Promise.allSettled([
-      ...assets.map((due) => sweepAsset(due, now, sweep)),
-      ...sessions.map(async (session) => {
-        if (await endUpload(session)) sweep.uploads += 1
-      }),
+      ...(assets.status === 'rejected' ? [] : assets.value.map((due) => sweepAsset(due, now, sweep))),
+      ...(sessions.status === 'rejected'
+        ? []
+        : sessions.value.map(async (session) => {
+            if (await endUpload(session)) sweep.uploads += 1
+          })),
     ])
-    faults.push(...outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason] : [])))
+    faults.push(
+      ...[...lists, ...outcomes].flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason] : [])),
+    )
   }
   if (faults.length > 0) throw new AggregateError(faults, `${faults.length} media could not be swept`)
   return sweep

@@ -116,26 +116,28 @@ export async function closeUpload(id: string): Promise<boolean> {
 
 /** Takes a closed session away, and what it announced out of the counters. Done twice it counts once. */
 export async function removeUpload({ id, owner_id, size_bytes }: UploadSession): Promise<void> {
+  const removal = {
+    Key: uploadKey(id),
+    ConditionExpression: '#status = :closing',
+    ExpressionAttributeNames: { '#status': 'status' },
+    ExpressionAttributeValues: { ':closing': 'closing' },
+  }
+  const counting = {
+    Key: storageKey(owner_id),
+    UpdateExpression: 'ADD #announced :back',
+    ConditionExpression: `attribute_exists(${TABLE.partitionKey})`,
+    ExpressionAttributeNames: { '#announced': 'announced_bytes' },
+    ExpressionAttributeValues: { ':back': -size_bytes },
+  }
   try {
-    await transact([
-      {
-        Delete: {
-          Key: uploadKey(id),
-          ConditionExpression: '#status = :closing',
-          ExpressionAttributeNames: { '#status': 'status' },
-          ExpressionAttributeValues: { ':closing': 'closing' },
-        },
-      },
-      {
-        Update: {
-          Key: storageKey(owner_id),
-          UpdateExpression: 'ADD #announced :back',
-          ExpressionAttributeNames: { '#announced': 'announced_bytes' },
-          ExpressionAttributeValues: { ':back': -size_bytes },
-        },
-      },
-    ])
+    await transact([{ Delete: removal }, { Update: counting }])
   } catch (error) {
     if (!(error instanceof ConditionFailed)) throw error
+    // The owner was deleted meanwhile, and its counters with it.
+    if (!error.failed.includes(0)) await transact([{ Delete: removal }]).catch(unlessGone)
   }
+}
+
+const unlessGone = (error: unknown): void => {
+  if (!(error instanceof ConditionFailed)) throw error
 }

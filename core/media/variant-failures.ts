@@ -6,7 +6,7 @@ import { refuse } from '../errors.ts'
 import { EVERY_VARIANT, variantFailureKey } from '../table-keys.ts'
 
 /** As long as the row of a deleted asset is kept; after it one more failure is possible. */
-const KEPT_MS = 90 * 24 * 3_600_000
+export const KEPT_MS = 90 * 24 * 3_600_000
 
 /** Attempts at variants of one asset that may be under way or have ended without a word: the process died of them. */
 const MAX_UNFINISHED = 12

@@ -37,8 +37,25 @@ export interface Source {
   contentDisposition: string | undefined
   /** The length that the source announced. */
   length: number | undefined
+  /** What the source tells this version of the file by: its ETag, else when it was changed last. */
+  version: string | undefined
   close(): void
 }
+
+/** A longer one is no use: it would be kept with what it is of. */
+const LONGEST_VERSION = 200
+
+function versionOf(header: Answer['header']): string | undefined {
+  const told = header('etag') ?? header('last-modified')
+  return told !== undefined && told.length <= LONGEST_VERSION && isVersion(told) ? told : undefined
+}
+
+const isEntityTag = (version: string) => /^(W\/)?"/.test(version)
+/** What may stand in a header again: an entity tag, or a date. */
+const isVersion = (version: string) => /^(?:(?:W\/)?"[\x21\x23-\x7e]*"|[\w ,:+-]+)$/.test(version)
+
+const unlessStill = (version: string): Record<string, string> =>
+  isEntityTag(version) ? { 'if-none-match': version } : { 'if-modified-since': version }
 
 export const sourceFailed = (reason: string, cause?: unknown) =>
   refuse('source_failed', `The file could not be fetched from its address: ${reason}.`, 'url', { cause })
@@ -89,6 +106,20 @@ export function transportReason(error: unknown): string {
  *   source announces.
  */
 export async function openUrl(address: string, options: FetchOptions): Promise<Source> {
+  const source = await open(address, options, undefined)
+  if (source === undefined) throw sourceFailed('the source answered with status 304')
+  return source
+}
+
+/**
+ * The same, unless the file is still of a version that is known.
+ * @param version that of an earlier `Source` of the same file.
+ * @returns undefined where it has not changed.
+ */
+export const openChanged = (address: string, options: FetchOptions, version: string): Promise<Source | undefined> =>
+  open(address, options, version)
+
+async function open(address: string, options: FetchOptions, version: string | undefined): Promise<Source | undefined> {
   let target = address
   for (let hop = 0; hop <= MAX_REDIRECTS; hop += 1) {
     const url = checkUrl(target, options.allowed)
@@ -100,13 +131,22 @@ export async function openUrl(address: string, options: FetchOptions): Promise<S
         signal: options.signal,
         connectMs: CONNECT_MS,
         silenceMs: options.silenceMs ?? SILENCE_MS,
-        headers: { accept: '*/*', 'accept-encoding': 'identity', 'user-agent': 'social-publisher' },
+        headers: {
+          accept: '*/*',
+          'accept-encoding': 'identity',
+          'user-agent': 'social-publisher',
+          ...(version === undefined ? {} : unlessStill(version)),
+        },
       })
       const { status, header, body, close } = answer
       if (status >= 300 && status < 400 && header('location') !== undefined) {
         close()
         target = nextAddress(header('location')!, url)
         continue
+      }
+      if (status === 304) {
+        close()
+        return undefined
       }
       if (status !== 200) throw sourceFailed(`the source answered with status ${status}`)
       const encoding = header('content-encoding')?.trim().toLowerCase() ?? 'identity'
@@ -120,6 +160,7 @@ export async function openUrl(address: string, options: FetchOptions): Promise<S
         contentType: header('content-type'),
         contentDisposition: header('content-disposition'),
         length,
+        version: versionOf(header),
         close,
       }
     } catch (error) {

@@ -27,6 +27,7 @@ import {
   connectLinkBySecretKey,
   deliveriesOf,
   deliverySort,
+  draftsOf,
   eventKey,
   invitationByLinkKey,
   jobsPartition,
@@ -228,7 +229,8 @@ async function erase(owner: Owner, now: number, hooks: readonly string[], done: 
   await eraseTeam(id, eraser)
   await eraseKeys(id, eraser)
   for await (const rows of listed(approvalsOf(id))) for (const { pk } of rows) await eraser.partition(String(pk))
-  for (const pk of [PARTITION.imported(id), PARTITION.idempotency(id), webhooksOf(id)]) await eraser.partition(pk)
+  for (const pk of [draftsOf(id), PARTITION.imported(id), PARTITION.idempotency(id), webhooksOf(id)])
+    await eraser.partition(pk)
   await eraseUsage(owner, now, eraser)
   done.rows += eraser.rows
 }

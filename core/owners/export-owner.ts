@@ -1,8 +1,9 @@
 // All that the table has of an owner, record by record, as a customer takes it along: without secrets, and without what only the
-// service needs to find its way.
+// service needs to find its way. Each record comes with its place, from which an export that broke off goes on.
 import { unpacked } from '../aws/packed-item.ts'
-import { batchGet, type Item, queryPages } from '../aws/table.ts'
+import { batchGet, type Item, queryAll, queryPage } from '../aws/table.ts'
 import { TABLE } from '../contract.ts'
+import { refuse } from '../errors.ts'
 import { getPeople } from '../people/person-store.ts'
 import {
   accountKey,
@@ -73,96 +74,267 @@ function shown(item: Item): Item {
   )
 }
 
-const partition = (pk: string) =>
-  queryPages({
-    KeyConditionExpression: 'pk = :pk',
-    ExpressionAttributeValues: { ':pk': pk },
-    ConsistentRead: true,
-  })
+/** A partition of the table, or a list of the index. */
+type Source = { pk: string } | { list: string }
 
-/** The items that a list of the index names, a page at a time. */
-async function* listed(list: string): AsyncGenerator<Item[]> {
-  for await (const rows of queryPages({
-    IndexName: TABLE.byOwner.name,
-    KeyConditionExpression: `${TABLE.byOwner.partitionKey} = :list`,
-    ExpressionAttributeValues: { ':list': list },
-  }))
-    yield batchGet(rows.map(({ pk, sk }) => ({ pk, sk }) as Key))
+const sortOf = (source: Source, row: Item) => String('pk' in source ? row.sk : row.owner_sk)
+
+const query = (source: Source, sort?: { is: '=' | '>'; of: string }) => {
+  const [names, value] =
+    'pk' in source
+      ? [{ pk: 'pk', sk: 'sk' }, source.pk]
+      : [{ pk: TABLE.byOwner.partitionKey, sk: TABLE.byOwner.sortKey }, source.list]
+  return {
+    ...('pk' in source ? { ConsistentRead: true } : { IndexName: TABLE.byOwner.name }),
+    KeyConditionExpression: `${names.pk} = :pk${sort ? ` AND ${names.sk} ${sort.is} :sort` : ''}`,
+    ExpressionAttributeValues: { ':pk': value, ...(sort ? { ':sort': sort.of } : {}) },
+  }
 }
 
-async function* each(kind: ExportKind, pages: AsyncIterable<Item[]>): AsyncGenerator<Exported> {
-  for await (const items of pages) for (const item of items) yield { kind, record: shown(item) }
+/** Rows behind a place, a page at a time. */
+async function* rowsAfter(source: Source, after?: string): AsyncGenerator<Item[]> {
+  let from = after
+  do {
+    const { items, next } = await queryPage({
+      ...query(source, from === undefined ? undefined : { is: '>', of: from }),
+      Limit: 100,
+    })
+    yield items
+    from = next && sortOf(source, next)
+  } while (from !== undefined)
 }
 
-/** The accounts, those that were disconnected among them, with their slots and figures. */
-async function* accounts(ownerId: string): AsyncGenerator<Exported> {
-  for await (const rows of partition(PARTITION.external(ownerId))) {
-    for (const account of await batchGet(rows.map(({ account_id }) => accountKey(String(account_id))))) {
-      yield { kind: 'accounts', record: shown(account) }
-      const id = String(account.id)
-      for await (const items of partition(slotsOf(id)))
-        for (const item of items) yield { kind: 'slots', record: { account_id: id, at: item.sk, ...shown(item) } }
-      for await (const items of partition(PARTITION.insights(id)))
-        for (const item of items) yield { kind: 'insights', record: { account_id: id, of: item.sk, ...shown(item) } }
+/** The items that rows of the index are of, in their order; rows whose items are gone are left out. */
+async function itemsOf(rows: readonly Item[]): Promise<Map<Item, Item>> {
+  const items = new Map(
+    (await batchGet(rows as readonly unknown[] as Key[])).map((item) => [`${item.pk} ${item.sk}`, item]),
+  )
+  return new Map(
+    rows.flatMap((row) => {
+      const item = items.get(`${row.pk} ${row.sk}`)
+      return item ? [[row, item] as const] : []
+    }),
+  )
+}
+
+/** Rows of an owner, the records that each stands for, and what else belongs to it. */
+interface Section {
+  source(ownerId: string): Source
+  /** The records of rows that were read together; of a row that stands for nothing there is none. */
+  records(rows: readonly Item[]): Promise<Map<Item, Exported>>
+  /** Partitions of what a row stands for, and the record of each of their items. */
+  within?: readonly { kind: ExportKind; pk(row: Item): string; record(row: Item, item: Item): Item }[]
+}
+
+const each = (rows: readonly Item[], exported: (row: Item) => Exported): Map<Item, Exported> =>
+  new Map(rows.map((row) => [row, exported(row)]))
+
+const inPartition = (kind: ExportKind, pk: (ownerId: string) => string): Section => ({
+  source: (ownerId) => ({ pk: pk(ownerId) }),
+  records: async (rows) => each(rows, (row) => ({ kind, record: shown(row) })),
+})
+
+const inList = (kind: ExportKind, list: (ownerId: string) => string): Section => ({
+  source: (ownerId) => ({ list: list(ownerId) }),
+  records: async (rows) =>
+    new Map([...(await itemsOf(rows))].map(([row, item]) => [row, { kind, record: shown(item) }])),
+})
+
+const accountOf = ({ account_id }: Item) => String(account_id)
+/** The id at the end of a row's own key, as rows of the index have no other. */
+const postOf = ({ pk }: Item) => PARTITION.post.read(String(pk))[0]
+const isMember = ({ sk }: Item) => String(sk).startsWith(memberSort.prefix)
+
+/** A post with its publications. */
+async function postRecord({ pk }: Item): Promise<Exported | undefined> {
+  const items = (await queryAll(query({ pk: String(pk) }))).map(shown)
+  const post = items.find((item) => item.account_id === undefined)
+  const publications = items.filter((item) => item.account_id !== undefined)
+  return post && { kind: 'posts', record: { ...post, publications } }
+}
+
+/** In the order of `EXPORTED`, as far as it comes together. */
+const SECTIONS: readonly Section[] = [
+  inPartition('owner', (ownerId) => ownerKey(ownerId).pk),
+  inList('keys', apiKeysOf),
+  inList('keys', revokedKeysOf),
+  // The accounts, those that were disconnected among them, with their slots and figures.
+  {
+    source: (ownerId) => ({ pk: PARTITION.external(ownerId) }),
+    records: async (rows) => {
+      const accounts = await batchGet(rows.map((row) => accountKey(accountOf(row))))
+      const byId = new Map(accounts.map((account) => [String(account.id), account]))
+      return new Map(
+        rows.flatMap((row) => {
+          const account = byId.get(accountOf(row))
+          return account ? [[row, { kind: 'accounts', record: shown(account) }] as const] : []
+        }),
+      )
+    },
+    within: [
+      {
+        kind: 'slots',
+        pk: (row) => slotsOf(accountOf(row)),
+        record: (row, item) => ({ account_id: accountOf(row), at: item.sk, ...shown(item) }),
+      },
+      {
+        kind: 'insights',
+        pk: (row) => PARTITION.insights(accountOf(row)),
+        record: (row, item) => ({ account_id: accountOf(row), of: item.sk, ...shown(item) }),
+      },
+    ],
+  },
+  // Members with their names, and what else a team has.
+  {
+    source: (ownerId) => ({ pk: memberKey(ownerId, '').pk }),
+    records: async (rows) => {
+      const people = await getPeople(rows.filter(isMember).map(({ person_id }) => String(person_id)))
+      return each(rows, (row) => {
+        const person = people.get(String(row.person_id))
+        return isMember(row)
+          ? { kind: 'members', record: { ...shown(row), name: person?.name, email: person?.email } }
+          : { kind: 'team', record: { what: row.sk, ...shown(row) } }
+      })
+    },
+  },
+  {
+    ...inPartition('webhooks', webhooksOf),
+    within: [{ kind: 'deliveries', pk: ({ id }) => deliveriesOf(String(id)), record: (_webhook, item) => shown(item) }],
+  },
+  inList('media', mediaOf),
+  {
+    source: (ownerId) => ({ list: postsOf(ownerId) }),
+    records: async (rows) => {
+      const found = new Map<Item, Exported>()
+      for (const row of rows) {
+        const post = await postRecord(row)
+        if (post) found.set(row, post)
+      }
+      return found
+    },
+    within: [
+      {
+        kind: 'insights',
+        pk: (row) => PARTITION.insights(postOf(row)),
+        record: (row, item) => ({ post_id: postOf(row), of: item.sk, ...shown(item) }),
+      },
+    ],
+  },
+  {
+    source: (ownerId) => ({ list: approvalsOf(ownerId) }),
+    records: async () => new Map(),
+    within: [{ kind: 'approvals', pk: ({ pk }) => String(pk), record: (_approval, item) => shown(item) }],
+  },
+  inPartition('drafts', draftsOf),
+  inPartition('notices', noticesOf),
+  {
+    source: (ownerId) => ({ pk: summaryPartition(ownerId) }),
+    records: async (rows) => each(rows, (row) => ({ kind: 'usage', record: { of: row.sk, ...shown(row) } })),
+  },
+  inPartition('activity', activityOf),
+]
+
+/** How far an export is: all before it, and it itself, was given. */
+export interface Place {
+  section: number
+  /** Sort key of the row. */
+  row: string
+  /** What belongs to the row: which partition, and behind which of its items. */
+  within?: { step: number; after?: string }
+}
+
+/** A place as callers hold it: a text that says nothing to them. */
+const written = ({ section, row, within }: Place): string =>
+  Buffer.from(JSON.stringify([section, row, within?.step ?? 0, within?.after ?? ''])).toString('base64url')
+
+/** Longer than any text that `written` makes: a sort key has at most 1,024 bytes. */
+export const LONGEST_PLACE = 4000
+
+/**
+ * Reads a place that a caller shows. Whatever stands in it, only what is of the caller's own owner is found by it: it has no
+ * partition key.
+ * @throws {AppError} `invalid_value`
+ */
+function placeOf(text: string): Place {
+  const wrong = () => refuse('invalid_value', 'after: must be what `next` of the page before said.', 'after')
+  let parts: unknown
+  try {
+    parts = JSON.parse(Buffer.from(text, 'base64url').toString())
+  } catch {
+    throw wrong()
+  }
+  if (!Array.isArray(parts) || parts.length !== 4) throw wrong()
+  const [section, row, step, after] = parts as unknown[]
+  const isSort = (value: unknown): value is string => typeof value === 'string' && Buffer.byteLength(value) <= 1024
+  const isIndex = (value: unknown): value is number => Number.isInteger(value) && (value as number) >= 0
+  if (!isIndex(section) || section >= SECTIONS.length || !isIndex(step)) throw wrong()
+  if (!isSort(row) || row === '' || !isSort(after)) throw wrong()
+  return { section, row, within: { step, ...(after === '' ? {} : { after }) } }
+}
+
+type Placed = Exported & { place: Place }
+
+/** What belongs to a row, from a place within it on. */
+async function* belonging(section: number, source: Source, row: Item, from: Place['within']): AsyncGenerator<Placed> {
+  const at = sortOf(source, row)
+  for (const [step, { kind, pk, record }] of (SECTIONS[section]!.within ?? []).entries()) {
+    if (step < (from?.step ?? 0)) continue
+    const inner = { pk: pk(row) }
+    for await (const items of rowsAfter(inner, step === from?.step ? from.after : undefined))
+      for (const item of items) {
+        const place = { section, row: at, within: { step, after: sortOf(inner, item) } }
+        yield { kind, record: record(row, item), place }
+      }
+  }
+}
+
+/** Everything behind a place, or from the beginning. */
+async function* exportFrom(ownerId: string, from?: Place): AsyncGenerator<Placed> {
+  for (let section = from?.section ?? 0; section < SECTIONS.length; section += 1) {
+    const { source: sourceOf, records, within } = SECTIONS[section]!
+    const source = sourceOf(ownerId)
+    const begun = section === from?.section ? from : undefined
+    if (begun && within) {
+      const [row] = (await queryPage(query(source, { is: '=', of: begun.row }))).items
+      if (row) yield* belonging(section, source, row, begun.within)
+    }
+    for await (const rows of rowsAfter(source, begun?.row)) {
+      const found = await records(rows)
+      for (const row of rows) {
+        const own = found.get(row)
+        if (own) yield { ...own, place: { section, row: sortOf(source, row) } }
+        yield* belonging(section, source, row, undefined)
+      }
     }
   }
 }
 
-/** Posts, each with its publications, and their figures. */
-async function* posts(ownerId: string): AsyncGenerator<Exported> {
-  for await (const found of listed(postsOf(ownerId))) {
-    for (const { id } of found) {
-      const items = (await Array.fromAsync(partition(PARTITION.post(String(id))))).flat().map(shown)
-      const post = items.find((item) => item.account_id === undefined)
-      if (post)
-        yield {
-          kind: 'posts',
-          record: { ...post, publications: items.filter((item) => item.account_id !== undefined) },
-        }
-      for await (const figures of partition(PARTITION.insights(String(id))))
-        for (const item of figures) yield { kind: 'insights', record: { post_id: id, of: item.sk, ...shown(item) } }
-    }
-  }
-}
-
-async function* webhooks(ownerId: string): AsyncGenerator<Exported> {
-  for await (const items of partition(webhooksOf(ownerId))) {
-    for (const item of items) {
-      yield { kind: 'webhooks', record: shown(item) }
-      yield* each('deliveries', partition(deliveriesOf(String(item.id))))
-    }
-  }
-}
-
-/** Members with their names, and what else a team has. */
-async function* team(ownerId: string): AsyncGenerator<Exported> {
-  for await (const items of partition(memberKey(ownerId, '').pk)) {
-    const isMember = ({ sk }: Item) => String(sk).startsWith(memberSort.prefix)
-    const people = await getPeople(items.filter(isMember).map(({ person_id }) => String(person_id)))
-    for (const item of items) {
-      const person = people.get(String(item.person_id))
-      if (isMember(item))
-        yield { kind: 'members', record: { ...shown(item), name: person?.name, email: person?.email } }
-      else yield { kind: 'team', record: { what: item.sk, ...shown(item) } }
-    }
-  }
-}
-
-/** Everything, in the order of `EXPORTED` as far as it comes together. */
+/** Everything of an owner. */
 export async function* exportOwner(ownerId: string): AsyncGenerator<Exported> {
-  yield* each('owner', partition(ownerKey(ownerId).pk))
-  yield* each('keys', listed(apiKeysOf(ownerId)))
-  yield* each('keys', listed(revokedKeysOf(ownerId)))
-  yield* accounts(ownerId)
-  yield* team(ownerId)
-  yield* webhooks(ownerId)
-  yield* each('media', listed(mediaOf(ownerId)))
-  yield* posts(ownerId)
-  for await (const found of listed(approvalsOf(ownerId)))
-    for (const { id } of found) yield* each('approvals', partition(PARTITION.approval(String(id))))
-  yield* each('drafts', partition(draftsOf(ownerId)))
-  yield* each('notices', partition(noticesOf(ownerId)))
-  for await (const items of partition(summaryPartition(ownerId)))
-    for (const item of items) yield { kind: 'usage', record: { of: item.sk, ...shown(item) } }
-  yield* each('activity', partition(activityOf(ownerId)))
+  for await (const { kind, record } of exportFrom(ownerId)) yield { kind, record }
+}
+
+/** A page ends with the first of these: a function's answer has at most 6 MB, and its caller waits for it. */
+const PAGE = { records: 500, bytes: 2_000_000, ms: 8000 }
+
+/**
+ * A page of everything.
+ * @param after `next` of the page before; absent for the first.
+ * @returns `next` is null on the last page.
+ * @throws {AppError} `invalid_value`
+ */
+export async function exportPage(
+  ownerId: string,
+  after?: string,
+): Promise<{ records: Exported[]; next: string | null }> {
+  const until = Date.now() + PAGE.ms
+  const records: Exported[] = []
+  let bytes = 0
+  for await (const { kind, record, place } of exportFrom(ownerId, after === undefined ? undefined : placeOf(after))) {
+    records.push({ kind, record })
+    bytes += Buffer.byteLength(JSON.stringify(record))
+    if (records.length >= PAGE.records || bytes >= PAGE.bytes || Date.now() >= until)
+      return { records, next: written(place) }
+  }
+  return { records, next: null }
 }

@@ -7,6 +7,8 @@ import { mastodon } from './mastodon/facts.ts'
 import type { PlatformFacts } from './platform-facts.ts'
 import { threads } from './threads/facts.ts'
 
+export { accessOf, type LookUp } from './platform-facts.ts'
+
 export const FACTS = { instagram, threads, bluesky, mastodon, facebook } as const satisfies Record<
   string,
   PlatformFacts

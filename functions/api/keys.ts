@@ -1,4 +1,4 @@
-// API keys of the owner, as its people manage them.
+// API keys of the owner, as its people manage them, and all that the owner has, as an admin takes it along.
 import * as z from 'zod/mini'
 import { checkRoleNow } from '../../core/api-keys/actor.ts'
 import { OLD_SECRET_HOURS } from '../../core/api-keys/api-key.ts'
@@ -10,6 +10,7 @@ import { byRoute } from '../by-route.ts'
 import { personOf } from '../chain/access.ts'
 import { endpoint } from '../endpoint.ts'
 import { once } from '../idempotent.ts'
+import { OWNER_EXPORT } from '../owner-export-endpoint.ts'
 
 const Key = z.object({ id: Uuid })
 
@@ -82,4 +83,5 @@ export const handler = byRoute({
   'POST /v1/keys': create,
   'POST /v1/keys/{id}/rotate': rotate,
   'DELETE /v1/keys/{id}': revoke,
+  ...OWNER_EXPORT,
 })

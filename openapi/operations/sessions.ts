@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { ACTIVITY_DAYS } from '../../core/activity/rules/activity.ts'
 import { Time } from '../../core/answer-schema.ts'
+import { ExportedShown } from '../../core/owners/export-schema.ts'
 import { MadeShown } from '../../core/owners/made-schema.ts'
 import { ActivityShown } from '../../core/people/activity-schema.ts'
 import { InvitationShown, MemberShown, Role, SessionListed, SessionShown } from '../../core/people/people-schema.ts'
@@ -179,6 +180,30 @@ export const sessions: Operations = {
             },
           ],
           next_before: null,
+        },
+      ),
+    },
+  },
+  'GET /v1/exports/records': {
+    id: 'exportRecords',
+    tag: 'Dashboard',
+    summary: 'Export all records',
+    description:
+      'All records of the owner that is chosen in the session, a page at a time: one for each line of the files that ' +
+      '`admin owner export` writes. Originals of media are not in it: fetch those of `media` records whose `status` is `active`. ' +
+      'That an export was begun is in the record of changes. Needs the role `admin`.',
+    fields: { after: { description: '`next` of the previous page; absent for the first.' } },
+    answers: {
+      200: data(
+        'A page.',
+        z.object({
+          records: z.array(ExportedShown),
+          next: z.string().nullable().describe('`after` for the next page; null on the last one.'),
+        }),
+        'One record',
+        {
+          records: [{ kind: 'owner', record: { id: IDS.post, name: 'acme', created_at: NOW } }],
+          next: null,
         },
       ),
     },

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { FACTS, PLATFORM_IDS, type PlatformId } from '../../core/platforms/facts.ts'
 import { launchBrowser, openScripted, type Visits } from '../support/browser.ts'
 import { connection, ok } from '../support/dashboard-samples.ts'
-import { type Script, type ScriptedRequest, signedIn } from '../support/scripted-dashboard.ts'
+import { refusal, type Script, type ScriptedRequest, signedIn } from '../support/scripted-dashboard.ts'
 
 let visits: Visits
 
@@ -186,5 +186,169 @@ test('a person in the second picture stays there when the pictures change places
   await page.waitForURL(/\/posts\/p1$/)
   expect(sent(dashboard.requests, 'feed').options).toEqual({
     instagram: { user_tags: [{ username: 'mina.kim', x: 0.6, y: 0.5, media_index: 0 }] },
+  })
+})
+
+const PLACES = [
+  { id: '106377336067638', name: 'Harbor Bakery', address: 'Am Hafen 1, Hamburg', latitude: 53.5, longitude: 9.9 },
+  { id: '110843418940484', name: 'Harbor Lighthouse', address: null, latitude: 53.5, longitude: 8.5 },
+]
+const PLACES_OF = 'GET /v1/accounts/social/of-instagram/places'
+const HASHTAGS_OF = 'GET /v1/accounts/social/of-instagram/hashtags'
+const plainInstagram = connections.map((each) => (each.id === 'of-instagram' ? { ...each, connected_via: null } : each))
+
+describe('the place of a post', () => {
+  const asked = (requests: readonly ScriptedRequest[]) =>
+    requests.filter(({ path }) => path.includes('/places')).map(({ path }) => decodeURIComponent(path.split('q=')[1]!))
+  const search = (page: Page) => page.getByRole('combobox', { name: 'Location on Instagram' })
+
+  test('is searched for once one pauses, and chosen by keyboard; its id is sent', async () => {
+    const { page, dashboard, visitor } = await openScripted(visits, '/compose', {
+      ...script(),
+      [PLACES_OF]: ok({ places: PLACES }),
+    })
+    await open(page, /^Feed$/, ['instagram'], ['medium-1'])
+    await page.getByRole('textbox', { name: 'Text', exact: true }).fill('Cherry tonic is back')
+    await page.getByRole('button', { name: 'Add Location on Instagram' }).click()
+    await search(page).pressSequentially('harbor')
+    await page.getByRole('option', { name: 'Harbor Bakery' }).waitFor()
+    expect(asked(dashboard.requests)).toEqual(['harbor'])
+    await page.getByText('2 places found').waitFor()
+    await visitor.expectAccessible()
+    // Enter without a choice sends no post.
+    await page.keyboard.press('Enter')
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('ArrowUp')
+    expect(await page.getByRole('option', { selected: true }).innerText()).toContain('Harbor Lighthouse')
+    await page.keyboard.press('Enter')
+    await page.getByText('Chosen: Harbor Lighthouse').waitFor()
+    expect(await page.getByRole('listbox').count()).toBe(0)
+    // What is typed and left is no choice.
+    await search(page).fill('har')
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('Tab')
+    expect(await search(page).inputValue()).toBe('Harbor Lighthouse')
+    await page.getByRole('button', { name: 'Publish' }).click()
+    await page.waitForURL(/\/posts\/p1$/)
+    expect(sent(dashboard.requests, 'feed').options).toEqual({ instagram: { location_id: '110843418940484' } })
+  })
+
+  test('is taken by its id, and taken away with its name', async () => {
+    const { page, dashboard } = await openScripted(visits, '/compose', { ...script(), [PLACES_OF]: ok({ places: [] }) })
+    await open(page, /^Feed$/, ['instagram'], ['medium-1'])
+    await page.getByRole('textbox', { name: 'Text', exact: true }).fill('Cherry tonic is back')
+    await page.getByRole('button', { name: 'Add Location on Instagram' }).click()
+    await search(page).fill('106377336067638')
+    await page.getByText('No place found.').waitFor()
+    await page.getByRole('option', { name: 'Use the place with the id 106377336067638' }).click()
+    await page.getByText('Chosen: 106377336067638').waitFor()
+    await search(page).fill('')
+    await page.getByText('Chosen: 106377336067638').waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: 'Publish' }).click()
+    await page.waitForURL(/\/posts\/p1$/)
+    expect(sent(dashboard.requests, 'feed').options).toBeUndefined()
+  })
+
+  test('is given by its id where the account cannot search, and the page says why', async () => {
+    const { page, dashboard, visitor } = await openScripted(visits, '/compose', {
+      ...script(),
+      'GET /v1/accounts/connections': ok(plainInstagram),
+    })
+    await open(page, /^Feed$/, ['instagram'], ['medium-1'])
+    await page.getByRole('button', { name: 'Add Location on Instagram' }).click()
+    await page.getByRole('textbox', { name: 'Location on Instagram' }).fill('106377336067638')
+    await page.getByText('needs an account that is connected with Facebook Login').waitFor()
+    await visitor.expectAccessibleHere()
+    expect(asked(dashboard.requests)).toEqual([])
+  })
+
+  test('says what the platform said where the search fails', async () => {
+    const refused = refusal(503, 'platform_unavailable', 'Instagram answered: please try again later.')
+    const { page, dashboard } = await openScripted(visits, '/compose', { ...script(), [PLACES_OF]: refused })
+    await open(page, /^Feed$/, ['instagram'], ['medium-1'])
+    await page.getByRole('button', { name: 'Add Location on Instagram' }).click()
+    await search(page).fill('harbor')
+    await page.getByText('Instagram answered: please try again later.').waitFor()
+    expect(asked(dashboard.requests)).toEqual(['harbor'])
+  })
+})
+
+describe('looking up a hashtag', () => {
+  const told = (hashtag: string, used: number) => ({
+    ...{ account_id: 'of-instagram', hashtag, found: hashtag === 'coffee' },
+    posts:
+      hashtag === 'coffee'
+        ? [
+            {
+              ...{
+                permalink: 'https://www.instagram.com/p/C0ffee/',
+                caption: 'By the sea #coffee',
+                media_type: 'image',
+              },
+              ...{ likes: 1412, comments: 1 },
+            },
+            { permalink: 'javascript:alert(1)', caption: '', media_type: 'image', likes: null, comments: 2 },
+          ]
+        : [],
+    searches: { used, limit: 30, period_ms: 604_800_000 },
+  })
+
+  test('asks on demand alone, shows its posts and what is left, and adds it to the post', async () => {
+    const { page, dashboard, visitor } = await openScripted(visits, '/compose', {
+      ...script(),
+      [HASHTAGS_OF]: ({ path }) => ok(told(decodeURIComponent(path.split('q=')[1]!), 4)),
+    })
+    await page.getByRole('checkbox', { name: '@cafe.instagram (Instagram)' }).check()
+    await page.getByRole('textbox', { name: 'Hashtags' }).fill('#harbor')
+    await page.getByRole('button', { name: 'Look up a hashtag' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('textbox', { name: 'Hashtag' }).fill('two words')
+    await page.keyboard.press('Enter')
+    await dialog.getByText('Write one hashtag').waitFor()
+    await dialog.getByRole('textbox', { name: 'Hashtag' }).fill('#Coffee')
+    expect(dashboard.requests.filter(({ path }) => path.includes('/hashtags'))).toHaveLength(0)
+    await page.keyboard.press('Enter')
+    await dialog.getByText('is used on Instagram').waitFor()
+    await dialog.getByText('1,412 likes, 1 comment').waitFor()
+    await dialog.getByText('4 of 30 different hashtags in 7 days').waitFor()
+    expect(await dialog.getByRole('link', { name: 'Open' }).count()).toBe(1)
+    await visitor.screenshot('compose-hashtag')
+    await visitor.expectAccessible()
+    await dialog.getByRole('button', { name: 'Add #coffee to the post' }).click()
+    await dialog.getByRole('button', { name: 'Look up #coffee' }).waitFor()
+    await dialog.getByRole('button', { name: 'Look up #harbor' }).click()
+    await dialog.getByText('is not used by anybody yet').waitFor()
+    await dialog.getByRole('button', { name: 'Close' }).click()
+    expect(await page.getByRole('textbox', { name: 'Hashtags' }).inputValue()).toBe('#harbor #coffee')
+  })
+
+  test('says that the searches of the week are used up', async () => {
+    const { page } = await openScripted(
+      visits,
+      '/compose',
+      { ...script(), [HASHTAGS_OF]: refusal(409, 'search_limit_reached', 'Thirty.') },
+      'narrow',
+    )
+    await page.getByRole('checkbox', { name: '@cafe.instagram (Instagram)' }).check()
+    await page.getByRole('button', { name: '해시태그 조회' }).click()
+    await page.getByRole('dialog').getByRole('textbox', { name: '해시태그' }).fill('커피')
+    await page.keyboard.press('Enter')
+    await page.getByText('7일 동안 허용하는 수만큼').waitFor()
+  })
+
+  test('says what it needs where no account can, and is not offered without Instagram', async () => {
+    const { page, visitor } = await openScripted(visits, '/compose', {
+      ...script(),
+      'GET /v1/accounts/connections': ok(plainInstagram),
+    })
+    await page.getByRole('checkbox', { name: '@cafe.threads (Threads)' }).check()
+    expect(await page.getByRole('button', { name: 'Look up a hashtag' }).count()).toBe(0)
+    await page.getByRole('checkbox', { name: '@cafe.instagram (Instagram)' }).check()
+    await page.getByRole('button', { name: 'Look up a hashtag' }).click()
+    await page
+      .getByRole('dialog')
+      .getByText('needs an Instagram account that is connected with Facebook Login')
+      .waitFor()
+    await visitor.expectAccessibleHere()
   })
 })

@@ -167,7 +167,7 @@ describe.each([
     const id = await post(local, 'text', body, key)
     expect((await ended(local, id, key)).publications[0].state).toBe('failed')
     const { token } = await local.control<Json>('threads', 'POST', '/tokens', { account: account.external_id })
-    const again = ['--owner', 'demo', '--platform', 'threads', '--access-token', token]
+    const again = ['--owner', 'demo', '--platform', 'threads', `--access-token=${token}`]
     await local.admin('account', 'connect', ...again)
 
     const { page } = await arrive(`/posts/${id}`, hands)

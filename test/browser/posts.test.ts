@@ -373,6 +373,54 @@ describe('what was asked for', () => {
     await visitor.expectAccessible()
   })
 
+  test('shows who was invited to share it and what became of it, or why that is not told', async () => {
+    const live = { state: 'published', terminal: true, published_at: Date.now() - 3_600_000 }
+    const unknown = { collaborators: null, platform: 'instagram' }
+    const { page, visitor, dashboard } = await openScripted(
+      visits,
+      PAGE,
+      script({
+        [`GET /v1${PAGE}`]: ok({
+          ...post([
+            publication(live),
+            publication({ ...live, account_id: 'a3' }),
+            publication({ ...live, account_id: 'a2', platform: 'threads' }),
+          ]),
+          options: { instagram: { collaborators: ['quay.books', 'old.lighthouse', 'private.person'] } },
+          per_account: { a3: { options: { instagram: { collaborators: ['mina.kim'] } } } },
+        }),
+        [`GET /v1${PAGE}/insights`]: ok({ post_id: ID, accounts: [] }),
+        [`GET /v1${PAGE}/collaborators`]: ok({
+          post_id: ID,
+          accounts: [
+            {
+              ...{ account_id: 'a1', platform: 'instagram', problem: null },
+              collaborators: [
+                { username: 'Quay.Books', state: 'accepted' },
+                { username: 'old.lighthouse', state: 'pending' },
+              ],
+            },
+            { ...unknown, account_id: 'a3', problem: { code: 'option_needs_facebook_login', message: 'No.' } },
+          ],
+        }),
+      }),
+    )
+    const told = page.getByRole('region', { name: 'Collaborators of @harbor.coffee (Instagram)' })
+    await told.getByText('Not answered yet').waitFor()
+    expect(await told.getByRole('listitem').allInnerTexts()).toEqual([
+      expect.stringMatching(/@quay.books.*Accepted/s),
+      expect.stringMatching(/@old.lighthouse.*Not answered yet/s),
+      expect.stringMatching(/@private.person.*Not known/s),
+    ])
+    const other = page.getByRole('region', { name: 'Collaborators of @harbor.roastery (Instagram)' })
+    await other.getByText('only for accounts that are connected with Facebook Login').waitFor()
+    expect(await other.getByRole('listitem').allInnerTexts()).toEqual([expect.stringContaining('@mina.kim')])
+    expect(await page.getByRole('region', { name: /^Collaborators of/ }).count()).toBe(2)
+    expect(dashboard.requests.filter(({ path }) => path.endsWith('/collaborators'))).toHaveLength(1)
+    await visitor.screenshot('post-collaborators')
+    await visitor.expectAccessible()
+  })
+
   test('is shown whole: texts of single accounts, alternative texts, options and notes', async () => {
     const { page } = await openScripted(visits, PAGE, script({ [`GET /v1${PAGE}`]: ok(asked) }))
     const facts = async (name: string) =>

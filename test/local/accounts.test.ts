@@ -39,7 +39,7 @@ const make = (platform: 'instagram' | 'threads', given: Record<string, unknown> 
   local.control<{ external_id: string; token: string }>(platform, 'POST', '/accounts', given)
 
 const connect = (platform: string, token: string) =>
-  local.admin<AccountView>('account', 'connect', '--owner', 'demo', '--platform', platform, '--access-token', token)
+  local.admin<AccountView>('account', 'connect', '--owner', 'demo', '--platform', platform, `--access-token=${token}`)
 
 const ADMIN = join(import.meta.dirname, '..', '..', 'bin', 'admin.ts')
 

@@ -46,8 +46,7 @@ async function connectAgain({ external_id, id }: { external_id: string; id: stri
     'demo',
     '--platform',
     'threads',
-    '--access-token',
-    token,
+    `--access-token=${token}`,
   )
   expect(again.id).toBe(id)
 }

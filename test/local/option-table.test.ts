@@ -71,7 +71,7 @@ async function consent(platform: PlatformName, username: string, scopes: readonl
   const account = { username, scopes }
   if (platform === 'facebook') {
     const { token } = await local.control<Json>(platform, 'POST', '/accounts', account)
-    const words = ['connect', '--owner', 'demo', '--platform', platform, '--access-token', token]
+    const words = ['connect', '--owner', 'demo', '--platform', platform, `--access-token=${token}`]
     const { accounts } = await local.admin<Json>('account', ...words)
     return accounts[0].id
   }
@@ -93,7 +93,7 @@ async function connectByPage(): Promise<string> {
     scopes,
     instagram,
   })
-  const words = ['connect', '--owner', 'demo', '--platform', 'facebook', '--access-token', token, '--page', instagram]
+  const words = ['connect', '--owner', 'demo', '--platform', 'facebook', `--access-token=${token}`, '--page', instagram]
   const { accounts } = await local.admin<Json>('account', ...words)
   expect(accounts).toHaveLength(1)
   return accounts[0].id

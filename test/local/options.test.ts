@@ -28,7 +28,7 @@ async function account(platform: PlatformName, username: string, ...more: string
   const scopes = [...PUBLISHING[platform], ...more]
   const { external_id, token } = await local.control<Json>(platform, 'POST', '/accounts', { username, scopes })
   const { id } = await local.admin<Json>(
-    ...['account', 'connect', '--owner', 'demo', '--platform', platform, '--access-token', token],
+    ...['account', 'connect', '--owner', 'demo', '--platform', platform, `--access-token=${token}`],
   )
   return { id: String(id), external_id: String(external_id) }
 }

@@ -475,8 +475,7 @@ describe('what became of posts', () => {
       'lister',
       '--platform',
       'threads',
-      '--access-token',
-      token,
+      `--access-token=${token}`,
     )
     const ids: string[] = []
     for (let at = 0; at < 3; at += 1)

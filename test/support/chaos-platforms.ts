@@ -31,7 +31,7 @@ export const CHAOS_PLATFORMS = {
     account: {
       scopes: ['instagram_business_basic', 'instagram_business_content_publish', 'instagram_business_manage_comments'],
     },
-    connect: (token) => ['--access-token', token],
+    connect: (token) => [`--access-token=${token}`],
     takes: ['pictures', 'picture', 'video', 'mixed', 'reel', 'story'],
     tellsContainer: true,
     settings: () => graph,
@@ -40,7 +40,7 @@ export const CHAOS_PLATFORMS = {
     account: {
       scopes: ['threads_basic', 'threads_content_publish', 'threads_manage_replies', 'threads_read_replies'],
     },
-    connect: (token) => ['--access-token', token],
+    connect: (token) => [`--access-token=${token}`],
     takes: ['text', 'pictures', 'video'],
     thread: (parts) => ({ threads: { thread: parts } }),
     tellsContainer: true,
@@ -63,7 +63,7 @@ export const CHAOS_PLATFORMS = {
   },
   facebook: {
     account: { scopes: ['pages_show_list', 'pages_manage_posts', 'pages_read_engagement', 'pages_manage_engagement'] },
-    connect: (token) => ['--access-token', token],
+    connect: (token) => [`--access-token=${token}`],
     takes: ['text', 'pictures', 'picture', 'video', 'reel', 'story'],
     // The others are looked for during 90 seconds, a video for a quarter of an hour.
     soonKnown: ['reel'],
@@ -73,7 +73,7 @@ export const CHAOS_PLATFORMS = {
   },
   mastodon: {
     account: {},
-    connect: (token, origin) => ['--host', origin, '--access-token', token],
+    connect: (token, origin) => ['--host', origin, `--access-token=${token}`],
     takes: ['text', 'pictures', 'picture', 'video'],
     thread: (parts) => ({ mastodon: { thread: parts } }),
     tellsContainer: false,
@@ -83,6 +83,7 @@ export const CHAOS_PLATFORMS = {
       rate_limit: 1_000_000,
       upload_limit: 1_000_000,
       idempotency: (['ignores', 'honours', 'fails'] as const)[seed % 3],
+      used_media: seed % 2 === 0 ? 'drops' : 'refuses',
       server: seed % 3 === 0 ? 'gotosocial' : 'mastodon',
     }),
   },

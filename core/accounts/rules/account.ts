@@ -56,6 +56,8 @@ export const Account = z.lazy(() =>
     figures_day: z._default(z.nullable(z.number()), null),
     /** Where the copy of the profile picture lies in the bucket. */
     picture_key: z._default(z.nullable(z.string()), null),
+    /** The version of it that the platform named (ETag or date), so that it is downloaded again only when it changes. */
+    picture_version: z._default(z.nullable(z.string()), null),
     /** The person who connected it last; null for the operator, absent where it was connected before this was noted. */
     created_by: z.optional(z.nullable(z.string())),
     /** When it was connected last; `created_at` is the first time. */

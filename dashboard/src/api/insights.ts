@@ -10,3 +10,12 @@ export const postInsightsQuery = (id: string) =>
       (await orThrow(api.GET('/v1/posts/{id}/insights', { params: { path: { id } } }))).data.accounts,
     staleTime: 15 * 60_000,
   })
+
+/** The people who were invited to share a post on each account, and what became of it. */
+export const collaboratorsQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['collaborators', id],
+    queryFn: async () =>
+      (await orThrow(api.GET('/v1/posts/{id}/collaborators', { params: { path: { id } } }))).data.accounts,
+    staleTime: 5 * 60_000,
+  })

@@ -54,7 +54,7 @@ const FROM_REQUEST: { readonly [K in Kind]: FromRequest<K> } = {
   words,
   choice: words,
   picture: words,
-  place: words,
+  place: (value) => (typeof value === 'string' ? { id: value, name: '' } : undefined),
   list: (value) => several(value)?.join(', '),
   several,
   countries: several,

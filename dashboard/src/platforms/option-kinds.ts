@@ -55,8 +55,8 @@ export interface Written {
   countries: readonly string[]
   /** The id of one of the library's. */
   picture: string
-  /** The id of a place. */
-  place: string
+  /** A place; its name is empty where only the id was given. */
+  place: { id: string; name: string }
   poll: { options: readonly string[]; seconds?: number; multiple?: boolean; hide_totals?: boolean }
   thread: readonly ChainPart<MediumHere>[]
   /** Words of the text. */

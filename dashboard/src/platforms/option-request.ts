@@ -51,7 +51,7 @@ const TO_REQUEST: { readonly [K in Kind]: ToRequest<K> } = {
   words,
   choice: words,
   picture: words,
-  place: words,
+  place: ({ id }) => words(id),
   list: (written) => someOf(entriesOf(written)),
   several: someOf,
   countries: someOf,

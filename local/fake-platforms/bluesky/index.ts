@@ -117,12 +117,15 @@ async function control(world: World, method: string, path: string, query: URLSea
     case 'GET /state': {
       const input = { method, path, params: new Map(query), token: null, tokenIn: 'none' as const, accept: '' }
       const { json } = (await answerControl(sim, input, body)) as { json: { totals: object } }
+      const account = query.get('account')
+      const of = <T extends { did: string }>(all: Map<string, T>): T[] =>
+        account === null ? [...all.values()] : [...all.values()].filter(({ did }) => did === account)
       return ok({
         ...json,
-        accounts: [...network.people.values()].map(personView),
-        sessions: [...network.sessions.values()],
-        records: [...network.records.values()],
-        uploads: [...network.uploads.values()],
+        accounts: of(network.people).map(personView),
+        sessions: of(network.sessions),
+        records: of(network.records),
+        uploads: of(network.uploads),
         totals: { ...json.totals, duplicates: duplicates(world) },
       })
     }

@@ -15,7 +15,8 @@ import {
   uploadKey,
 } from '../../../core/table-keys.ts'
 import { reportUsage } from '../../../core/usage/report-usage.ts'
-import { kindOf, RETENTION } from '../../../scripts/retention.ts'
+import { RETENTION } from '../../../scripts/retention.ts'
+import { kindOf } from '../../../scripts/row-kind.ts'
 import type { Customer, Customers, World } from './customers.ts'
 import type { Item } from './expressions.ts'
 import type { Jobs, Post, Promised } from './ledger.ts'

@@ -7,6 +7,7 @@ import {
 } from '@aws-sdk/client-dynamodb'
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import { TABLE } from '../../../core/contract.ts'
+import { kindOf } from '../../../scripts/row-kind.ts'
 import { conditionOf, type Given, type Item, keyRangeOf, projectionOf, updateOf } from './expressions.ts'
 
 interface Row {
@@ -38,6 +39,12 @@ export interface Figures {
   writeUnits: number
   calls: number
   expired: number
+  /** Write units by the kind of the row. */
+  written: Record<string, number>
+  /** Write units of deletions, which are among the others. */
+  deleteUnits: number
+  /** Bytes of rows that were deleted, without those that expired. */
+  deletedBytes: number
 }
 
 /** A page of a query or scan ends here, as DynamoDB's does. */
@@ -145,7 +152,17 @@ interface Planned {
 }
 
 export class MemoryTable {
-  readonly figures: Figures = { rows: 0, bytes: 0, readUnits: 0, writeUnits: 0, calls: 0, expired: 0 }
+  readonly figures: Figures = {
+    rows: 0,
+    bytes: 0,
+    readUnits: 0,
+    writeUnits: 0,
+    calls: 0,
+    expired: 0,
+    written: {},
+    deleteUnits: 0,
+    deletedBytes: 0,
+  }
   readonly #partitions = new Map<string, Entry[]>()
   readonly #indexes: Index[] = [
     { ...TABLE.byOwner, include: TABLE.byOwner.include, partitions: new Map() },
@@ -287,17 +304,25 @@ export class MemoryTable {
     return { key, before, next, holds, onlyChecks, ...(changed ? { changed } : {}) }
   }
 
+  #charge({ pk, sk }: { pk: string; sk: string }, units: number, deletes = false): void {
+    const kind = kindOf({ pk, sk })
+    this.figures.writeUnits += units
+    this.figures.written[kind] = (this.figures.written[kind] ?? 0) + units
+    if (deletes) this.figures.deleteUnits += units
+  }
+
   /** @returns write units. */
   #carryOut({ key, before, next, onlyChecks }: Planned): number {
     if (onlyChecks || (before === undefined && next === undefined)) return 1
+    if (before && next === undefined) this.figures.deletedBytes += before.bytes
     return this.#put(before, next && { item: next, ...key, bytes: itemBytes(next) })
   }
 
   #write(kind: string, asked: Asked): object {
     const planned = this.#plan(kind, asked)
-    const { before, next, holds, changed } = planned
+    const { key, before, next, holds, changed } = planned
     if (!holds) {
-      this.figures.writeUnits += Math.max(1, Math.ceil((before?.bytes ?? 0) / KB))
+      this.#charge(key, Math.max(1, Math.ceil((before?.bytes ?? 0) / KB)))
       throw new ConditionalCheckFailedException({
         message: 'The conditional request failed',
         $metadata: { httpStatusCode: 400 },
@@ -306,7 +331,7 @@ export class MemoryTable {
           : {}),
       })
     }
-    this.figures.writeUnits += this.#carryOut(planned)
+    this.#charge(key, this.#carryOut(planned), next === undefined)
     if (asked.ReturnValues === 'ALL_NEW' && next) return { Attributes: copyOf(next) }
     if (asked.ReturnValues === 'UPDATED_NEW' && next) return { Attributes: copyOf(pick(next, [...changed!])) }
     if (asked.ReturnValues === 'ALL_OLD' && before) return { Attributes: copyOf(before.item) }
@@ -322,10 +347,10 @@ export class MemoryTable {
     if (keys.size < planned.length) throw new Error('a transaction names an item twice')
     if (planned.length > 100) throw new Error('a transaction of more than 100 items')
     if (planned.every(({ holds }) => holds)) {
-      for (const one of planned) this.figures.writeUnits += 2 * this.#carryOut(one)
+      for (const one of planned) this.#charge(one.key, 2 * this.#carryOut(one), one.next === undefined)
       return {}
     }
-    for (const { before } of planned) this.figures.writeUnits += 2 * Math.max(1, Math.ceil((before?.bytes ?? 0) / KB))
+    for (const { key, before } of planned) this.#charge(key, 2 * Math.max(1, Math.ceil((before?.bytes ?? 0) / KB)))
     throw new TransactionCanceledException({
       message: 'Transaction cancelled',
       $metadata: { httpStatusCode: 400 },

@@ -4,6 +4,7 @@ import { ENV } from '../../../core/contract.ts'
 import { PRICES } from '../../../scripts/scaling-model.ts'
 import { Clock } from './clock.ts'
 import { CDN, FakeWeb } from './fake-web.ts'
+import { type Flatness, flatness } from './flatness.ts'
 import { Ledger } from './ledger.ts'
 import { contextOf, MemoryAws } from './memory-aws.ts'
 import { MemoryTable } from './memory-table.ts'
@@ -25,12 +26,15 @@ export interface SoakOptions {
 /** One month of the run, or what there is of it. */
 export interface Month {
   name: string
+  days: number
   posts: number
   publications: number
   rows: number
   /** Rows that end by themselves. */
   expiring: number
   tableMb: number
+  /** Of rows that were deleted in it, without those that expired. */
+  deletedMb: number
   /** The memory of this process after garbage collection, with the table in it. */
   heapMb: number
   schedules: number
@@ -39,15 +43,20 @@ export interface Month {
   dollars: number
   /** The figures of the cost per post. */
   writeUnitsPerPost: number
+  /** Of them, those of deletions. */
+  deleteUnitsPerPost: number
   readUnitsPerPost: number
   dollarsPerThousandPosts: number
   longestOpenHours: number
   seconds: number
   kinds: Record<string, number>
+  /** Write units a post by the kind of row that was written. */
+  written: Record<string, number>
 }
 
 export interface SoakResult {
   months: Month[]
+  flatness: Flatness
   breaches: readonly string[]
   totals: Ledger['totals']
   ends: Record<string, number>
@@ -162,7 +171,16 @@ export async function runSoak({ from, days, accounts, posts, seed, progress }: S
 
   customers.open()
   const months: Month[] = []
-  let last = { ...table.figures, ...aws.calls, posts: 0, publications: 0, seconds: began, at: from, longest: 0 }
+  let last = {
+    ...table.figures,
+    written: { ...table.figures.written },
+    ...aws.calls,
+    posts: 0,
+    publications: 0,
+    seconds: began,
+    at: from,
+    longest: 0,
+  }
   const closeMonth = () => {
     const kinds = checks.monthly()
     globalThis.gc?.()
@@ -185,25 +203,43 @@ export async function runSoak({ from, days, accounts, posts, seed, progress }: S
     const now = seconds()
     months.push({
       name: new Date(last.at).toISOString().slice(0, 7),
+      days: (clock.now - last.at) / DAY,
       posts: made,
       publications: ledger.totals.publications - last.publications,
       rows: figures.rows,
       expiring: Object.entries(kinds).reduce((sum, [kind, count]) => sum + (endsByItself(kind) ? count : 0), 0),
       tableMb: figures.bytes / 1e6,
+      deletedMb: (figures.deletedBytes - last.deletedBytes) / 1e6,
       heapMb: process.memoryUsage().heapUsed / 1e6,
       schedules: aws.schedules.size,
       objects: aws.objects.size,
       dueIndex: [...table.due()].length,
       dollars,
       writeUnitsPerPost: writes / Math.max(1, made),
+      deleteUnitsPerPost: (figures.deleteUnits - last.deleteUnits) / Math.max(1, made),
       readUnitsPerPost: reads / Math.max(1, made),
       dollarsPerThousandPosts: (1000 * dollars) / Math.max(1, made),
       longestOpenHours: last.longest / HOUR,
       seconds: now - last.seconds,
       kinds,
+      written: Object.fromEntries(
+        Object.entries(figures.written).map(([kind, units]) => [
+          kind,
+          (units - (last.written[kind] ?? 0)) / Math.max(1, made),
+        ]),
+      ),
     })
     const { accepted, publications } = ledger.totals
-    last = { ...figures, ...calls, posts: accepted, publications, seconds: now, at: clock.now, longest: 0 }
+    last = {
+      ...figures,
+      written: { ...figures.written },
+      ...calls,
+      posts: accepted,
+      publications,
+      seconds: now,
+      at: clock.now,
+      longest: 0,
+    }
   }
 
   for (let hour = 0; hour < days * 24; hour += 1) {
@@ -230,9 +266,11 @@ export async function runSoak({ from, days, accounts, posts, seed, progress }: S
     if (ledger.breaches.length >= MOST_BREACHES) break
   }
   closeMonth()
+  const flat = flatness(months)
   return {
     months,
-    breaches: ledger.breaches,
+    flatness: flat,
+    breaches: [...ledger.breaches, ...flat.breaches],
     totals: ledger.totals,
     ends: ledger.ends,
     refusals: ledger.refusals,

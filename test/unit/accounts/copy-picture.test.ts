@@ -2,17 +2,18 @@
 import { PutObjectCommand, S3Client } from '@aws-sdk/client-s3'
 import { mockClient } from 'aws-sdk-client-mock'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { copyPicture, MAX_PICTURE_BYTES } from '../../../core/accounts/copy-picture.ts'
+import { copyPicture, MAX_PICTURE_BYTES, type Picture } from '../../../core/accounts/copy-picture.ts'
 import { ENV } from '../../../core/contract.ts'
 import { uuid } from '../../support/domain.ts'
 import { mediaHost, picture } from '../fake-platforms/support.ts'
 
 const s3 = mockClient(S3Client)
-const nothing = { id: uuid(900), external_profile_url: '', picture_key: null }
+const nothing = { id: uuid(900), external_profile_url: '', picture_key: null, picture_version: null }
 const copied = {
   id: uuid(900),
   external_profile_url: 'https://platform.test/old.jpg',
   picture_key: 'profile/old.jpg',
+  picture_version: '"old"',
 }
 
 let host: Awaited<ReturnType<typeof mediaHost>>
@@ -50,8 +51,65 @@ describe('a profile picture', () => {
     expect(await copyPicture(first, 'instagram', url)).toEqual({
       external_profile_url: first.external_profile_url,
       picture_key: first.picture_key,
+      picture_version: null,
     })
     expect(puts()).toHaveLength(1)
+  })
+})
+
+describe('a picture whose version the platform names', () => {
+  const served = async (versions: { etag?: string; 'last-modified'?: string }, hue: number) => ({
+    body: await picture(32, 32, 'jpeg', hue),
+    type: 'image/jpeg',
+    versions,
+  })
+  /** Copies it again, as the keeper does. */
+  const again = async (before: Picture, url: string) => copyPicture({ id: uuid(900), ...before }, 'instagram', url)
+
+  it.each([
+    ['ETag', { etag: '"v1"' }],
+    ['weak ETag', { etag: 'W/"v1"' }],
+    ['date', { 'last-modified': 'Mon, 02 Nov 2026 10:00:00 GMT' }],
+  ])('is not sent again while it is the same: %s, whatever signs the address', async (name, versions) => {
+    const file = `${encodeURIComponent(name)}.jpg`
+    // What would be copied if it were sent again is another picture.
+    const [first, second] = [await served(versions, 10), await served(versions, 200)]
+    const copied = await copyPicture(nothing, 'instagram', host.add(`${file}?sig=1`, first))
+    const url = host.add(`${file}?sig=2`, second)
+    expect(await again(copied, url)).toEqual({ ...copied, external_profile_url: url })
+    expect(puts()).toHaveLength(1)
+  })
+
+  it('is copied anew when it is of another version', async () => {
+    const copied = await copyPicture(nothing, 'instagram', host.add('v.jpg', await served({ etag: '"v1"' }, 10)))
+    const next = await again(copied, host.add('v.jpg', await served({ etag: '"v2"' }, 200)))
+    expect(next).toMatchObject({ picture_version: '"v2"' })
+    expect(next.picture_key).not.toBe(copied.picture_key)
+  })
+
+  it('is copied anew from another file, though that one is older', async () => {
+    const dated = (day: string) => ({ 'last-modified': `${day} Nov 2026 10:00:00 GMT` })
+    const copied = await copyPicture(nothing, 'instagram', host.add('new.jpg', await served(dated('Tue, 03'), 10)))
+    const next = await again(copied, host.add('old.jpg', await served(dated('Mon, 02'), 200)))
+    expect(next.picture_key).not.toBe(copied.picture_key)
+    // An address without the name of a file may lead to any.
+    const shown = await again(next, host.add('picture?of=1', await served(dated('Tue, 03'), 10)))
+    const last = await again(shown, host.add('picture?of=2', await served(dated('Mon, 02'), 200)))
+    expect(last.picture_key).not.toBe(shown.picture_key)
+  })
+
+  it('is copied anew where there is no copy, or none is known to be of it', async () => {
+    const url = host.add('lost.jpg', await served({ etag: '"v1"' }, 10))
+    const copied = await copyPicture(nothing, 'instagram', url)
+    expect(await again({ ...copied, picture_key: null }, url)).toEqual(copied)
+    // The next address could not be fetched: the version is not that of what is there.
+    const gone = await again(copied, host.add('gone.jpg', { body: Buffer.alloc(0), type: 'text/plain', status: 403 }))
+    expect(gone).toMatchObject({ picture_key: copied.picture_key, picture_version: null })
+  })
+
+  it.each([`"${'v'.repeat(300)}"`, '"v\u00e9"', '"a" "b"'])('no version is kept that is none: %j', async (etag) => {
+    const url = host.add('odd.jpg', await served({ etag }, 10))
+    expect(await copyPicture(nothing, 'instagram', url)).toMatchObject({ picture_version: null })
   })
 })
 
@@ -73,8 +131,16 @@ describe('what is no picture, or not to be had,', () => {
   ])('%s: the copy stays, and without one the platform’s address is shown', async (name, served) => {
     const url = host.add(encodeURIComponent(name), await served())
     const { picture_key } = copied
-    expect(await copyPicture(copied, 'instagram', url)).toEqual({ external_profile_url: url, picture_key })
-    expect(await copyPicture(nothing, 'instagram', url)).toEqual({ external_profile_url: url, picture_key: null })
+    expect(await copyPicture(copied, 'instagram', url)).toEqual({
+      external_profile_url: url,
+      picture_key,
+      picture_version: null,
+    })
+    expect(await copyPicture(nothing, 'instagram', url)).toEqual({
+      external_profile_url: url,
+      picture_key: null,
+      picture_version: null,
+    })
     expect(puts()).toEqual([])
   })
 
@@ -85,12 +151,20 @@ describe('what is no picture, or not to be had,', () => {
   })
 
   it.each(['', 'not an address', 'file:///etc/passwd'])('%j changes nothing', async (url) => {
-    expect(await copyPicture(nothing, 'instagram', url)).toEqual({ external_profile_url: '', picture_key: null })
+    expect(await copyPicture(nothing, 'instagram', url)).toEqual({
+      external_profile_url: '',
+      picture_key: null,
+      picture_version: null,
+    })
   })
 
   it('a bucket that does not answer stops nothing', async () => {
     s3.on(PutObjectCommand).rejects(new Error('SlowDown'))
     const url = host.add('bucket', { body: await picture(32, 32), type: 'image/jpeg' })
-    expect(await copyPicture(nothing, 'instagram', url)).toEqual({ external_profile_url: url, picture_key: null })
+    expect(await copyPicture(nothing, 'instagram', url)).toEqual({
+      external_profile_url: url,
+      picture_key: null,
+      picture_version: null,
+    })
   })
 })

@@ -48,7 +48,11 @@ async function turn(given: Account, answers: Partial<Keeping> = {}) {
       },
     }),
     quota: async () => ({ ok: true, value: { used: 0, total: 50, window_seconds: 86_400 } }),
-    picture: async () => ({ external_profile_url: 'https://platform.test/1.jpg', picture_key: 'profile/1.jpg' }),
+    picture: async () => ({
+      external_profile_url: 'https://platform.test/1.jpg',
+      picture_key: 'profile/1.jpg',
+      picture_version: null,
+    }),
     save: async (_account, changes, keepAt) => {
       written.push({ changes, keepAt })
       return true

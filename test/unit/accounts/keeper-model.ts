@@ -132,7 +132,11 @@ export async function runDays({
           account_type: 'business',
         })),
       quota: async (token) => answer(token, () => ({ used: 0, total: 50, window_seconds: 86_400 })),
-      picture: async ({ external_profile_url, picture_key }) => ({ external_profile_url, picture_key }),
+      picture: async ({ external_profile_url, picture_key, picture_version }) => ({
+        external_profile_url,
+        picture_key,
+        picture_version,
+      }),
       save: async (_seen, changes, keepAt) => {
         life.account = { ...life.account, ...changes }
         if (keepAt !== undefined) life.keepAt = keepAt

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { readCall, table, usageOf, WrongCall, wholeNumber } from '../../../bin/admin/command.ts'
 import { COMMANDS } from '../../../bin/admin/commands.ts'
-import { help } from '../../../bin/admin/help.ts'
+import { help, isHelpOf } from '../../../bin/admin/help.ts'
 import { PLATFORM_IDS } from '../../../core/platforms/facts.ts'
 
 const read = (line: string) => readCall(line === '' ? [] : line.split(' '), COMMANDS)
@@ -79,6 +79,7 @@ describe("the operator's command line", () => {
     ['owner create a b', 'Usage: owner create NAME'],
     ['owner create a --owner b', 'owner create takes no --owner.'],
     ['owner create a --nonsense', "Unknown option '--nonsense'"],
+    ['account connect --platform threads --access-token -abc', "use '--access-token=-XYZ'. See --help."],
   ])('refuses %j', (line, reason) => {
     expect(() => read(line)).toThrow(WrongCall)
     expect(() => read(line)).toThrow(reason)
@@ -130,6 +131,42 @@ describe('the help', () => {
     expect(() => read('list')).toThrow(/There is no command "list"\. Did you mean .*key list.*\? See --help\.$/)
     expect(() => read('fly away')).toThrow('There is no command "fly away". See --help.')
   })
+})
+
+describe('a wrong call is refused before a secret is asked for or anything is done:', () => {
+  it.each([
+    ['account connect --owner a --platform nope', /^--platform must be one of instagram, .*, not nope\.$/],
+    ['account authorize --owner a --platform x', /^--platform must be one of/],
+    ['account add-listed --owner a --platform instagram --username b', /^--platform must be one of facebook/],
+    ['member invite --owner a --email a@example.com --role boss', /^--role must be one of admin, .*, not boss\.$/],
+  ])('%s', (line, says) => {
+    expect(() => read(line)).toThrow(says)
+  })
+
+  const checked = (line: string) => {
+    const { command, words, options } = read(line)
+    return () => command!.check!({ words, options })
+  }
+
+  it('the server or the name of the account, where the platform asks for it', () => {
+    expect(checked('account authorize --owner a --platform mastodon')).toThrow('needs --host for Mastodon')
+    expect(checked('account authorize --owner a --platform bluesky')).toThrow('needs --handle for Bluesky')
+    expect(checked('account authorize --owner a --platform mastodon --host https://a.example')).not.toThrow()
+    expect(checked('account authorize --owner a --platform instagram')).not.toThrow()
+  })
+
+  it('a folder to keep what is not removed', () => {
+    expect(checked('storage check --keep here')).toThrow('--keep only with --repair')
+    expect(checked('storage check --repair --keep here')).not.toThrow()
+    expect(checked('storage check')).not.toThrow()
+  })
+})
+
+it('knows what there is help of', () => {
+  expect(['key', 'key create', 'key revoke', 'doctor', 'audit'].filter((of) => !isHelpOf(COMMANDS, of))).toEqual([])
+  expect(['media', 'keys', 'key fly', 'doctors'].filter((of) => isHelpOf(COMMANDS, of))).toEqual([])
+  // A word of the call behind it does not matter.
+  expect(help(COMMANDS, 'audit acme')).not.toContain('owner create')
 })
 
 it('refuses a time that is none before it asks anything', () => {

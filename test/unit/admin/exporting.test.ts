@@ -103,6 +103,12 @@ it('goes on where it broke off: what is whole is not fetched again', async () =>
   expect(await read(join('files', file!))).toBe('12345')
 })
 
+it('refuses a file in the place of the folder', async () => {
+  const file = join(folder, 'export.json')
+  const call = { words: { name: 'leaving' }, options: { to: file }, stack: undefined as never }
+  await expect(exportAll(call)).rejects.toThrow(`--to must be a folder: ${file} is a file.`)
+})
+
 it('knows no owner of another name', async () => {
   await expect(run('nobody')).rejects.toMatchObject({ code: 'not_found' })
 })

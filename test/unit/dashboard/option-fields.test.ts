@@ -49,7 +49,7 @@ const WRITTEN: { readonly [K in Kind]: Written[K] } = {
   number: '1500',
   countries: ['KR', 'DE'],
   picture: ID,
-  place: '123456',
+  place: { id: '123456', name: 'Harbor Bakery' },
   poll: { options: ['Yes', 'No', ' '], seconds: 3600, multiple: true },
   thread: [
     { content: 'And more', media: [] },
@@ -156,6 +156,7 @@ describe('the options of platforms', () => {
       attachment: { text: ' ', link: '', styles: [] },
       on_media: [{ medium: 'gone', named: 'mina' }],
       focus: [{ medium: 'gone', x: 0, y: 0 }],
+      place: { id: ' ', name: '' },
       gif: '',
       partnership: { label: false, sponsors: ' ' },
       audio: { id: '', audio_volume: '3', video_volume: '' },

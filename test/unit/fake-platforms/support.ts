@@ -135,6 +135,8 @@ interface Served {
   type: string
   status?: number
   location?: string
+  /** The version that it tells; asked for again with it, it is not sent. */
+  versions?: { etag?: string; 'last-modified'?: string }
 }
 
 /** Serves what is put into it on 127.0.0.1; `never` is not answered. */
@@ -145,8 +147,14 @@ export async function mediaHost(): Promise<{ add(name: string, served: Served | 
     const file = files.get(name)
     if (file === 'never') return
     if (!file) return res.writeHead(404).end()
+    const { etag, 'last-modified': modified } = file.versions ?? {}
+    const known =
+      (etag !== undefined && req.headers['if-none-match'] === etag) ||
+      (modified !== undefined && Date.parse(String(req.headers['if-modified-since'])) >= Date.parse(modified))
+    if (known) return res.writeHead(304).end()
     res.writeHead(file.status ?? 200, {
       'content-type': file.type,
+      ...file.versions,
       ...(file.location ? { location: file.location } : {}),
     })
     res.end(file.body)

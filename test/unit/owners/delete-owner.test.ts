@@ -4,6 +4,9 @@ import { addAccount } from '../../../core/accounts/account-store.ts'
 import { issueKey } from '../../../core/api-keys/issue-key.ts'
 import { put } from '../../../core/aws/table.ts'
 import { scanPages } from '../../../core/aws/table-scan.ts'
+import { endUpload } from '../../../core/media/give-up-upload.ts'
+import { getStorage } from '../../../core/media/storage-store.ts'
+import { getUpload, putUpload } from '../../../core/media/upload-store.ts'
 import { deleteOwner } from '../../../core/owners/delete-owner.ts'
 import type { Owner } from '../../../core/owners/owner.ts'
 import { findOwner } from '../../../core/owners/owner-store.ts'
@@ -14,6 +17,7 @@ import {
   approvalKey,
   approvalsOf,
   deliveryKey,
+  draftKey,
   eventKey,
   idempotencyKey,
   importedKey,
@@ -104,6 +108,7 @@ async function fill(name: string): Promise<{ owner: Owner; media: string; post: 
     deliveryKey(hook, event),
     eventKey(event),
     noticeKey(owner.id, event),
+    draftKey(owner.id, 'a-draft'),
     importedKey(owner.id, 'a'),
     idempotencyKey(owner.id, 'posts', 'b'),
     usageKey(owner.id, now, 'request'),
@@ -163,6 +168,17 @@ it('goes on where it broke off', async () => {
   await deleteOwner(owner, Date.now())
   const left = await rowsOf(owner.id, media, post, person)
   expect(left.filter((row) => !/^(ACTIVITY|RATE|EVENT)#/.test(row))).toEqual([])
+})
+
+it('has no storage counted again by an upload that was begun before it and is given up after it', async () => {
+  const owner = await createOwner({ name: 'with-an-upload' })
+  const { etag: _none, ...draft } = mediaSample({ id: crypto.randomUUID(), owner_id: owner.id, size_bytes: 77 })
+  await putUpload(draft, await getStorage(owner.id))
+  await deleteOwner(owner, Date.now())
+  const session = await getUpload(draft.id)
+  await endUpload(session!)
+  expect(await getUpload(draft.id)).toBeUndefined()
+  expect((await rowsOf(owner.id, draft.id)).filter((row) => !row.startsWith('ACTIVITY#'))).toEqual([])
 })
 
 it('deletes a person with every session', async () => {

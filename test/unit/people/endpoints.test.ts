@@ -49,6 +49,36 @@ afterEach(() => {
 
 const lives = async ({ secret }: Someone) => (await lookUpSession(secret)) !== undefined
 
+describe('all records of an owner', () => {
+  const exported = (who: Someone | 'key', query?: Record<string, string>) =>
+    call(keys, 'GET /v1/exports/records', who, query === undefined ? {} : { query })
+
+  it('are for admins alone, and never for a key', async () => {
+    expect(await exported(viewer)).toMatchObject({ status: 403, code: 'role_required' })
+    expect(await exported('key')).toMatchObject({ status: 403, code: 'session_required' })
+    const { status, data } = await exported(admin)
+    expect(status).toBe(200)
+    expect(data.next).toBeNull()
+    expect(data.records).toContainEqual({ kind: 'owner', record: expect.objectContaining({ id: owner }) })
+  })
+
+  it('are remembered as taken along, once for all pages, before the first is read', async () => {
+    const taken = async () =>
+      (await call(team, 'GET /v1/activity', admin)).data.result.filter(
+        ({ action }: { action: string }) => action === 'owner.exported',
+      )
+    const { data } = await exported(admin)
+    expect(data.records.map(({ record }: { record: { action?: string } }) => record.action)).toContain('owner.exported')
+    await exported(admin, { after: Buffer.from(JSON.stringify([1, 'a', 0, ''])).toString('base64url') })
+    expect(await taken()).toMatchObject([{ actor: { kind: 'person', id: admin.id } }])
+  })
+
+  it('go on from a place that they gave, and from no other text', async () => {
+    const refused = await exported(admin, { after: 'nothing' })
+    expect(refused).toMatchObject({ status: 400, code: 'invalid_value' })
+  })
+})
+
 describe('a session', () => {
   it('says who is signed in, for which owner, as what', async () => {
     const { status, data } = await call(session, 'GET /v1/session', viewer)

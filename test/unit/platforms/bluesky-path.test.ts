@@ -112,7 +112,7 @@ const send = (type: 'feed' | 'text', body: object, query: Record<string, string>
   })
 
 const recordsOf = async (did: string, collection = 'app.bsky.feed.post'): Promise<Json[]> =>
-  (await network.control('GET', '/state?requests=0')).records
+  (await network.control('GET', `/state?requests=0&account=${did}`)).records
     .filter((one: Json) => one.did === did && one.collection === collection)
     .sort((one: Json, other: Json) => (one.rkey < other.rkey ? -1 : 1))
 

@@ -409,6 +409,34 @@ describe('a session whose refresh token is good once', () => {
     expect(await getAccount(account.id)).toMatchObject({ status: 'active', renewal_begun_at: null })
   })
 
+  it('is ended at the platform where the account was disconnected while it was renewed: nobody knows it any more', async () => {
+    const account = await accountOn(harbour)
+    const credentials = { external_id: '1', token: sessionOn(HOST, Date.now()) }
+    const { eraseConnection } = await import('../../../core/accounts/account-store.ts')
+    const { platformOf } = await import('../../../core/platforms/connectors.ts')
+    const connector = platformOf(harbour as never)
+    const revoked: string[] = []
+    const refresh = connector.refresh.bind(connector)
+    const spy = vi.spyOn(connector, 'refresh').mockImplementation(async (token) => {
+      const answer = await refresh(token)
+      await eraseConnection(account, 'The account was disconnected.', Date.now())
+      return answer
+    })
+    const revoke = async (token: string) => {
+      revoked.push(token)
+      return { ok: true as const, value: {} }
+    }
+    Object.assign(connector, { revoke })
+    try {
+      expect(await renewSession(account, credentials)).toMatchObject({ ok: false, error: { class: 'reconnect' } })
+    } finally {
+      spy.mockRestore()
+      Reflect.deleteProperty(connector, 'revoke')
+    }
+    expect(revoked).toEqual([expect.stringContaining('"refresh":"r2"')])
+    expect(await getAccount(account.id)).toMatchObject({ status: 'disconnected' })
+  })
+
   it('is asked for with a session that somebody else renewed meanwhile', async () => {
     const account = await accountOn(harbour)
     const { token_ciphertext } = account

@@ -62,7 +62,7 @@ async function connected(platform: Id) {
     token_ciphertext: Buffer.from(session).toString('base64'),
   })
   const live = async (): Promise<string[]> =>
-    (await sim.control('GET', '/state?requests=0')).posts
+    (await sim.control('GET', `/state?requests=0&account=${made.external_id}`)).posts
       .filter((post: Json) => post.account === made.external_id && post.deleted_at === undefined)
       .map(({ id }: Json) => id)
   const fault = (kind: string) => sim.faults({ match: { operation: 'publish' }, fault: { kind } })

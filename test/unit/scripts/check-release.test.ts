@@ -4,6 +4,6 @@ import { versions } from '../../../scripts/check-release.ts'
 
 it('finds one version in every package', () => {
   const found = versions()
-  expect(found.size).toBeGreaterThanOrEqual(6)
+  expect(found.size).toBeGreaterThanOrEqual(7)
   expect(new Set(found.values()).size).toBe(1)
 })

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import { type Account, warningsOf } from '../../../scripts/account.ts'
 import { deploy } from '../../../scripts/deploy.ts'
-import { type DeployedStack, Hindrance, type World } from '../../../scripts/deployment.ts'
+import { checkout, type DeployedStack, Hindrance, type World } from '../../../scripts/deployment.ts'
 import { destroy } from '../../../scripts/destroy.ts'
 
 const OUTPUTS = {
@@ -38,6 +38,8 @@ function recorder({ account = {}, stacks = {}, failing, error, answer, environme
   const standing = { known: { ...stacks }, failing, onDeployed: () => {} }
   const world: World = {
     environment: { PATH: '/bin', ...environment },
+    folder: checkout.folder,
+    calls: checkout.calls,
     run: async (program, args, { AWS_REGION }) => {
       calls.push([program, ...args].join(' '))
       regions.add(AWS_REGION)
@@ -109,6 +111,26 @@ describe('deploying', () => {
     expect(calls.join()).not.toContain('ask')
     expect([...regions]).toEqual(['ap-southeast-2'])
     expect(said.at(-1)).toMatch(/--stack SocialPublisher-live --region ap-southeast-2$/)
+  })
+
+  it('synthesizes without AWS when told to deploy nothing', async () => {
+    const { world, calls, said } = recorder({ error: named('CredentialsProviderError', 'Could not load') })
+    await deploy(['--dry-run', '--stage', 'live', '--output', 'out'], world)
+    expect(calls).toEqual([
+      'build --arch arm64 --if-stale',
+      'cdk synth SocialPublisher-live --quiet --output out -c stage=live',
+    ])
+    expect(said).toEqual(['Nothing was deployed. The template is out/SocialPublisher-live.template.json.'])
+  })
+
+  it('calls other commands as its caller has to', async () => {
+    const { world, said } = recorder({ stacks: READY })
+    world.calls = { admin: 'theirs admin', bootstrap: 'theirs bootstrap' }
+    await deploy(['--yes'], world)
+    expect(said).toContain('  theirs admin owner create NAME')
+    const without = recorder({})
+    without.world.calls = world.calls
+    await expect(deploy([], without.world)).rejects.toThrow(/: theirs bootstrap aws:\/\/111122223333\/eu-central-1$/)
   })
 
   it.each([
@@ -288,6 +310,12 @@ describe('destroying', () => {
     ])
     expect(said[0]).toMatch(/These stay and cost on .*the-table.*the-bucket.*the-key and the user pool the-pool/)
     expect(cleared[0]).toMatchObject({ stackName: 'SocialPublisher', withData: false })
+  })
+
+  it('does nothing when asked for a dry run, which it has not', async () => {
+    const { world, calls } = recorder({ stacks: READY })
+    await expect(destroy(['--yes', '--dry-run'], world)).rejects.toThrow(/^destroy has no --dry-run/)
+    expect(calls).toEqual([])
   })
 
   it('names no user pool where people sign in elsewhere', async () => {

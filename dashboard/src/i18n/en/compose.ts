@@ -100,6 +100,7 @@ export default {
       nothing: 'Write a text in the post first.',
     },
   },
+  lookUpHashtag: 'Look up a hashtag',
   insert: 'Insert',
   insertNamed: (name: string) => `Insert “${name}”`,
   deleteWords: (name: string) => `Delete “${name}”`,

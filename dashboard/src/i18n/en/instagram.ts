@@ -3,7 +3,7 @@ export default {
     first_comment: 'Added when the post is live. The account must have allowed comments by this service.',
     collaborators:
       'Up to three usernames, separated by commas. The post also appears on their profiles once they accept.',
-    location_id: 'The id of a place on Facebook.',
+    location_id: 'A place on Facebook that has coordinates.',
     comments_enabled: 'The account must have allowed comments by this service.',
     cover_media_id: 'The picture that stands for the reel.',
     thumb_offset_ms: 'The moment of the video that stands for the reel.',

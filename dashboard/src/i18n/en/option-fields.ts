@@ -48,6 +48,15 @@ export default {
   fromLeft: 'From the left',
   fromTop: 'From the top',
   onWhich: 'On which file',
+  placeId: 'Id of the place',
+  placeHint: 'Search by name or address',
+  placeById: (id: string) => `Use the place with the id ${id}`,
+  placesNeedFacebook:
+    'Searching for places needs an account that is connected with Facebook Login. With this one, give the id of the place.',
+  searching: 'Searching…',
+  placesFound: (count: number) =>
+    count === 0 ? 'No place found.' : plural('en', count, { one: '# place found', other: '# places found' }),
+  placeChosen: (name: string) => `Chosen: ${name}`,
   mediaFirst: 'Add media to the post first.',
   tagged: {
     username: { name: 'Username', add: 'Tag' },

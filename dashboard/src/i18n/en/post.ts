@@ -116,6 +116,13 @@ export default {
   stepStates: { pending: 'To be done', completed: 'Done', failed: 'Failed' },
   figuresOf: (account: string) => `Figures of ${account}`,
   figuresRead: 'Read',
+  collaborators: 'Invited to share the post',
+  collaboratorsOf: (account: string) => `Collaborators of ${account}`,
+  invitations: { accepted: 'Accepted', pending: 'Not answered yet', other: 'Not accepted' },
+  invitationUnknown: 'Not known',
+  invitationsUnread: 'Whether they accepted could not be read.',
+  invitationsNeedFacebook:
+    'Instagram tells whether they accepted only for accounts that are connected with Facebook Login.',
   timeline: 'What happened',
   timelineOf: (account: string) => `What happened on ${account}`,
   times: (count: number) => plural('en', count, { one: '# time', other: '# times' }),

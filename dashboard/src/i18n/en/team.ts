@@ -9,6 +9,7 @@ export default {
   },
   roles: { admin: 'Admin', editor: 'Editor', author: 'Author', viewer: 'Viewer' },
   activity: 'Activity',
+  export: 'Export everything',
   invite: 'Invite',
   inviteTitle: 'Invite someone',
   sendInvitation: 'Send invitation',

@@ -75,6 +75,7 @@ const ko: Texts<typeof en> = {
       nothing: '먼저 게시물에 내용을 쓰세요.',
     },
   },
+  lookUpHashtag: '해시태그 조회',
   insert: '넣기',
   insertNamed: (name) => `“${name}” 넣기`,
   deleteWords: (name) => `“${name}” 삭제`,

@@ -10,6 +10,7 @@ import compose from './compose.ts'
 import connectLinks from './connect-links.ts'
 import crop from './crop.ts'
 import facebook from './facebook.ts'
+import hashtags from './hashtags.ts'
 import help from './help.ts'
 import imports from './imports.ts'
 import insights from './insights.ts'
@@ -23,6 +24,7 @@ import noOwner from './no-owner.ts'
 import notices from './notices.ts'
 import optionFields from './option-fields.ts'
 import options from './options.ts'
+import ownerExport from './owner-export.ts'
 import parts from './parts.ts'
 import post from './post.ts'
 import posts from './posts.ts'
@@ -50,6 +52,7 @@ const ko: Catalogues = {
   connectLinks,
   crop,
   facebook,
+  hashtags,
   help,
   imports,
   insights,
@@ -63,6 +66,7 @@ const ko: Catalogues = {
   notices,
   optionFields,
   options,
+  ownerExport,
   parts,
   post,
   posts,

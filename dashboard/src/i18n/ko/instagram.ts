@@ -5,7 +5,7 @@ const ko: Texts<typeof en> = {
   hints: {
     first_comment: '게시된 뒤에 작성됩니다. 계정이 댓글 권한을 허용해야 합니다.',
     collaborators: '쉼표로 구분한 사용자 이름 최대 세 개. 상대가 수락하면 그 프로필에도 표시됩니다.',
-    location_id: 'Facebook 장소의 ID입니다.',
+    location_id: '좌표가 있는 Facebook 장소입니다.',
     comments_enabled: '계정이 댓글 권한을 허용해야 합니다.',
     cover_media_id: '릴스를 대표하는 사진입니다.',
     thumb_offset_ms: '릴스를 대표하는 장면의 시점입니다.',

@@ -42,6 +42,15 @@ const ko: Texts<typeof en> = {
   fromLeft: '왼쪽에서',
   fromTop: '위에서',
   onWhich: '대상 파일',
+  placeId: '장소 ID',
+  placeHint: '이름이나 주소로 검색',
+  placeById: (id) => `ID가 ${id}인 장소 사용`,
+  placesNeedFacebook:
+    '장소 검색은 Facebook 로그인으로 연결된 계정에서만 할 수 있습니다. 이 계정에는 장소 ID를 입력하세요.',
+  searching: '검색 중…',
+  placesFound: (count) =>
+    count === 0 ? '찾은 장소가 없습니다.' : plural('ko', count, { other: '장소 #곳을 찾았습니다' }),
+  placeChosen: (name) => `선택됨: ${name}`,
   mediaFirst: '먼저 게시물에 미디어를 추가하세요.',
   tagged: {
     username: { name: '사용자 이름', add: '태그' },

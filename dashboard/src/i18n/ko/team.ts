@@ -12,6 +12,7 @@ const ko: Texts<typeof en> = {
   },
   roles: { admin: '관리자', editor: '편집자', author: '작성자', viewer: '뷰어' },
   activity: '활동 기록',
+  export: '전체 내보내기',
   invite: '초대',
   inviteTitle: '팀에 초대',
   sendInvitation: '초대 보내기',

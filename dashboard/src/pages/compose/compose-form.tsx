@@ -43,8 +43,7 @@ import { TypeChoice } from './type-choice.tsx'
 import type { KeptDraft } from './use-draft.ts'
 import { useServiceCheck } from './use-service-check.ts'
 import { WhatIsWrong } from './what-is-wrong.tsx'
-import type { WordsKind } from './words-dialog.tsx'
-import { AskedWords, WordsTools } from './words-tools.tsx'
+import { AskedWords, type WordsTool, WordsTools } from './words-tools.tsx'
 
 /** So long before the service forgets the key of a request it is still certain that sending again makes no second post. */
 const MARGIN_MS = 3_600_000
@@ -62,7 +61,7 @@ export function ComposeForm({ kept, draft, connections }: ComposeFormProps) {
   const formats = useFormats()
   const { history } = useRouter()
   const [tried, setTried] = useState(false)
-  const [asked, setWords] = useState<WordsKind | null>(null)
+  const [asked, setWords] = useState<WordsTool | null>(null)
   const mayPublish = useMay('editor')
   const [folds, setFolds] = useState({ title: false, options: false })
   const { settle } = kept
@@ -236,7 +235,7 @@ export function ComposeForm({ kept, draft, connections }: ComposeFormProps) {
                   </p>
                 )}
               </div>
-              <WordsTools onAsk={setWords} />
+              <WordsTools chosen={chosen} onAsk={setWords} />
               <Counts draft={draft} chosen={chosen} platforms={platformsOf(chosen)} />
             </div>
             {rule.media.max === 0 && draft.typed ? (
@@ -355,7 +354,7 @@ export function ComposeForm({ kept, draft, connections }: ComposeFormProps) {
           }
         />
       </form>
-      <AskedWords kind={asked} draft={draft} onChange={change} onClose={() => setWords(null)} />
+      <AskedWords tool={asked} draft={draft} chosen={chosen} onChange={change} onClose={() => setWords(null)} />
     </>
   )
 }

@@ -4,6 +4,7 @@
 import type { PostType } from '../../../../core/platforms/enumerations.ts'
 import { listenToTabs } from '../../api/channel.ts'
 import type { OwnedSession } from '../../api/session.ts'
+import { keptIn } from '../../kept-in.ts'
 import { type Asset, writtenFor } from '../../media/media-queries.ts'
 import type { OptionDraft } from './post-options.ts'
 import type { Repeat } from './repeat.ts'
@@ -97,45 +98,7 @@ export interface AccountGroup {
   accounts: readonly string[]
 }
 
-const STORE = 'kept'
-
-function open(): Promise<IDBDatabase> {
-  return new Promise((resolve, reject) => {
-    const request = indexedDB.open('composer', 1)
-    request.onupgradeneeded = () => request.result.createObjectStore(STORE)
-    request.onsuccess = () => resolve(request.result)
-    request.onerror = () => reject(request.error)
-  })
-}
-
-let database: Promise<IDBDatabase> | undefined
-
-/** @returns what was kept; undefined where nothing was. @throws where the browser keeps nothing. */
-async function read(key: string): Promise<unknown> {
-  database ??= open()
-  const store = (await database).transaction(STORE).objectStore(STORE)
-  return new Promise((resolve, reject) => {
-    const request = store.get(key)
-    request.onsuccess = () => resolve(request.result)
-    request.onerror = () => reject(request.error)
-  })
-}
-
-/** Resolves when it is on the disk. */
-async function write(change: (store: IDBObjectStore) => void): Promise<void> {
-  database ??= open()
-  const transaction = (await database).transaction(STORE, 'readwrite', { durability: 'strict' })
-  change(transaction.objectStore(STORE))
-  const done = new Promise<void>((resolve, reject) => {
-    transaction.oncomplete = () => resolve()
-    transaction.onabort = () => reject(transaction.error)
-  })
-  // A page that is being left keeps only what was committed.
-  transaction.commit()
-  return done
-}
-
-const put = (key: string, value: unknown): Promise<void> => write((store) => store.put(value, key))
+const { read, put, write, keys: allKeys } = keptIn('composer')
 
 /** Whose drafts they are: a person's, for an owner. */
 export const draftsOf = ({ person, owner }: OwnedSession): string => `${owner.id}-${person.id}`
@@ -197,14 +160,7 @@ export const isEmpty = ({ title, content, hashtags, own, media, attempt }: Draft
 
 /** The keys of what is kept of a person's drafts, for any owner. */
 async function keysOf(personId: string): Promise<string[]> {
-  database ??= open()
-  const store = (await database).transaction(STORE).objectStore(STORE)
-  const keys = await new Promise<IDBValidKey[]>((resolve, reject) => {
-    const request = store.getAllKeys()
-    request.onsuccess = () => resolve(request.result)
-    request.onerror = () => reject(request.error)
-  })
-  return keys.filter(
+  return (await allKeys()).filter(
     (key): key is string =>
       typeof key === 'string' && (key.startsWith(DRAFT) || key.startsWith(ASIDE)) && key.endsWith(`-${personId}`),
   )

@@ -46,7 +46,10 @@ const save = async ({ name, content, hashtags }: Omit<Template, 'id' | 'version'
 const isOf = (kind: WordsKind, { content }: Template): boolean => (content === '') === (kind === 'hashtags')
 
 /** A draft with the words of a template added: words that are there stay. */
-export function withWords({ content, hashtags }: Pick<Draft, 'content' | 'hashtags'>, added: Template) {
+export function withWords(
+  { content, hashtags }: Pick<Draft, 'content' | 'hashtags'>,
+  added: Pick<Template, 'content' | 'hashtags'>,
+) {
   const tags = tagsIn(hashtags)
   const known = new Set(tags.map((tag) => tag.toLowerCase()))
   const more = tagsIn(added.hashtags.join(' ')).filter((tag) => !known.has(tag.toLowerCase()))

@@ -1,15 +1,26 @@
 import { lazy, Suspense } from 'react'
+import type { Connection } from '../../api/schemas.ts'
 import composeTexts from '../../i18n/en/compose.ts'
 import { useTexts } from '../../i18n/texts.ts'
 import type { Draft } from './draft.ts'
 import { Glyph } from './glyphs.tsx'
+import { couldLookUp } from './look-ups.ts'
 import type { WordsKind } from './words-dialog.tsx'
 
 const dialogModule = () => import('./opened-parts.ts')
+const HashtagDialog = lazy(async () => ({ default: (await dialogModule()).HashtagDialog }))
 const WordsDialog = lazy(async () => ({ default: (await dialogModule()).WordsDialog }))
 
-/** Ways to the team's groups of hashtags and templates, under the text. */
-export function WordsTools({ onAsk }: { onAsk: (kind: WordsKind) => void }) {
+/** The dialogs under the text. */
+export type WordsTool = WordsKind | 'look_up'
+
+interface WordsToolsProps {
+  chosen: readonly Connection[]
+  onAsk: (tool: WordsTool) => void
+}
+
+/** Ways to the team's groups of hashtags and templates, and to looking up hashtags. */
+export function WordsTools({ chosen, onAsk }: WordsToolsProps) {
   const text = useTexts('compose', composeTexts)
   return (
     <span className="words-tools">
@@ -19,33 +30,49 @@ export function WordsTools({ onAsk }: { onAsk: (kind: WordsKind) => void }) {
           {text.words[kind].title}
         </button>
       ))}
+      {couldLookUp(chosen, 'hashtags') && (
+        <button type="button" className="button small plain" onClick={() => onAsk('look_up')}>
+          <Glyph name="hash" />
+          {text.lookUpHashtag}
+        </button>
+      )}
     </span>
   )
 }
 
 interface AskedWordsProps {
-  kind: WordsKind | null
+  tool: WordsTool | null
   draft: Draft
+  chosen: readonly Connection[]
   onChange: (make: (before: Draft) => Draft) => void
   onClose: () => void
 }
 
 /** The dialog that they open. It stands outside of the composer's form: its own form must not send the post. */
-export function AskedWords({ kind, draft, onChange, onClose }: AskedWordsProps) {
-  if (kind === null) return null
+export function AskedWords({ tool, draft, chosen, onChange, onClose }: AskedWordsProps) {
+  if (tool === null) return null
+  const add = (words: { content: string; hashtags: string[] }) =>
+    void dialogModule().then(({ withWords }) => onChange((before) => ({ ...before, ...withWords(before, words) })))
   return (
     <Suspense>
-      <WordsDialog
-        kind={kind}
-        draft={draft}
-        onClose={onClose}
-        onUse={(template) => {
-          onClose()
-          void dialogModule().then(({ withWords }) =>
-            onChange((before) => ({ ...before, ...withWords(before, template) })),
-          )
-        }}
-      />
+      {tool === 'look_up' ? (
+        <HashtagDialog
+          draft={draft}
+          chosen={chosen}
+          onClose={onClose}
+          onAdd={(hashtag) => add({ content: '', hashtags: [hashtag] })}
+        />
+      ) : (
+        <WordsDialog
+          kind={tool}
+          draft={draft}
+          onClose={onClose}
+          onUse={(template) => {
+            onClose()
+            add(template)
+          }}
+        />
+      )}
     </Suspense>
   )
 }

@@ -10,6 +10,7 @@ import { PLATFORM_NAMES } from '../../platforms/names.ts'
 import { useAccountName } from '../../posts/account-names.ts'
 import { ShortTime } from '../../posts/short-time.tsx'
 import { DeleteLive } from './delete-live.tsx'
+import { PublicationCollaborators } from './publication-collaborators.tsx'
 import { PublicationFigures } from './publication-figures.tsx'
 import { Timeline } from './timeline.tsx'
 
@@ -43,7 +44,7 @@ export function PublicationTable({ post }: { post: Post }) {
         <caption className="only-read">{text.accounts}</caption>
         <tbody role="rowgroup">
           {sorted.map((publication) => (
-            <Row key={publication.account_id} postId={post.id} of={publication} />
+            <Row key={publication.account_id} post={post} of={publication} />
           ))}
         </tbody>
       </table>
@@ -56,7 +57,7 @@ export function PublicationTable({ post }: { post: Post }) {
   )
 }
 
-function Row({ postId, of }: { postId: string; of: Publication }) {
+function Row({ post, of }: { post: Post; of: Publication }) {
   const text = useTexts('post', postTexts)
   const name = useAccountName()(of.account_id)
   const account = useAccountsById().get(of.account_id)
@@ -90,12 +91,15 @@ function Row({ postId, of }: { postId: string; of: Publication }) {
             {text.open}
           </a>
         )}
-        <DeleteLive postId={postId} of={of} />
+        <DeleteLive postId={post.id} of={of} />
       </td>
       <td role="cell" className="publication-trouble">
         <Trouble of={of} />
         {(state === 'published' || state === 'partially_published') && (
-          <PublicationFigures postId={postId} accountId={of.account_id} />
+          <>
+            <PublicationFigures postId={post.id} accountId={of.account_id} />
+            <PublicationCollaborators post={post} of={of} />
+          </>
         )}
         <Timeline of={of} />
       </td>

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { api, orThrow } from '../../api/client.ts'
 import type { Invitation, Member } from '../../api/schemas.ts'
 import { useMay } from '../../api/session.ts'
@@ -16,8 +16,11 @@ import { RoleDialog } from './role-dialog.tsx'
 import { StillMade } from './still-made.tsx'
 import { InvitationTable, MemberTable } from './team-tables.tsx'
 
+const ExportDialog = lazy(() => import('./export/export-dialog.tsx'))
+
 type Open =
   | { is: 'invite' }
+  | { is: 'export' }
   | { is: 'role'; member: Member }
   | { is: 'remove'; member: Member }
   | { is: 'withdraw'; invitation: Invitation }
@@ -56,6 +59,9 @@ export function TeamPage() {
             <Link to="/activity" className="button">
               {text.activity}
             </Link>
+            <button type="button" className="button" onClick={() => setOpen({ is: 'export' })}>
+              {text.export}
+            </button>
             <button type="button" className="button primary" onClick={() => setOpen({ is: 'invite' })}>
               {text.invite}
             </button>
@@ -84,6 +90,11 @@ export function TeamPage() {
         )}
       </Loaded>
       {open?.is === 'invite' && <InviteDialog onInvited={changed} onClose={close} />}
+      {open?.is === 'export' && (
+        <Suspense>
+          <ExportDialog onClose={close} />
+        </Suspense>
+      )}
       {open?.is === 'again' && <InviteDialog again={open.invitation} onInvited={changed} onClose={close} />}
       {open?.is === 'role' && (
         <RoleDialog member={open.member} onDone={() => done(text.roleChanged(nameOf(open.member)))} onClose={close} />

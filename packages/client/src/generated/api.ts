@@ -1146,6 +1146,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/exports/records": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export all records
+         * @description All records of the owner that is chosen in the session, a page at a time: one for each line of the files that `admin owner export` writes. Originals of media are not in it: fetch those of `media` records whose `status` is `active`. That an export was begun is in the record of changes. Needs the role `admin`.
+         */
+        get: operations["exportRecords"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/keys": {
         parameters: {
             query?: never;
@@ -2103,6 +2123,18 @@ export interface components {
             created_at: number;
             /** @description Unix time, milliseconds. */
             updated_at: number;
+        };
+        /** @description No token, no key and no secret of a webhook is in it, nor a hash of one. */
+        ExportedRecord: {
+            /**
+             * @description The file that the record belongs to, without `.jsonl`.
+             * @enum {string}
+             */
+            kind: "owner" | "keys" | "accounts" | "slots" | "members" | "team" | "webhooks" | "deliveries" | "media" | "posts" | "approvals" | "drafts" | "insights" | "notices" | "usage" | "activity";
+            /** @description As it is stored, without what is secret. */
+            record: {
+                [key: string]: unknown;
+            };
         };
         FinishedByLink: {
             connected: components["schemas"]["ConnectedByLink"][];
@@ -10610,6 +10642,71 @@ export interface operations {
                 };
                 content: {
                     "text/csv": unknown;
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            502: components["responses"]["Unavailable"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Unavailable"];
+        };
+    };
+    exportRecords: {
+        parameters: {
+            query?: {
+                /** @description `next` of the previous page; absent for the first. */
+                after?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    /**
+                     * @description Requests that the key may make in a minute.
+                     * @example 60
+                     */
+                    "X-RateLimit-Limit": number;
+                    /**
+                     * @description Requests left in this minute.
+                     * @example 59
+                     */
+                    "X-RateLimit-Remaining": number;
+                    /**
+                     * @description When the minute ends, Unix milliseconds.
+                     * @example 1795500060000
+                     */
+                    "X-RateLimit-Reset": number;
+                    /**
+                     * @description Requests left, and for how many seconds, in the form of the IETF draft.
+                     * @example "default";r=59;t=42
+                     */
+                    RateLimit: string;
+                    /**
+                     * @description The limit and its window in seconds.
+                     * @example "default";q=60;w=60
+                     */
+                    "RateLimit-Policy": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: {
+                            records: components["schemas"]["ExportedRecord"][];
+                            /** @description `after` for the next page; null on the last one. */
+                            next: string | null;
+                        };
+                    };
                 };
             };
             400: components["responses"]["Invalid"];

@@ -14,6 +14,7 @@ import { AttachmentField, HiddenWords } from './marked-words.tsx'
 import { FocusPoints, TagsOnMedia } from './on-media.tsx'
 import { useOptionTexts } from './option-texts.ts'
 import { CoverPicture } from './pictures.tsx'
+import { PlaceField } from './place-field.tsx'
 import { PollField } from './poll-field.tsx'
 import { AudioField, Captions, Countries, PartnershipField } from './several-fields.tsx'
 import {
@@ -22,7 +23,6 @@ import {
   GifField,
   ListField,
   NumberField,
-  PlaceField,
   SeveralField,
   WordsField,
   YesNoField,

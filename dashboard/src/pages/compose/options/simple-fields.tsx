@@ -39,19 +39,6 @@ export function ListField({ label, written = '', onChange, described }: EditorPr
   )
 }
 
-export function PlaceField({ label, written = '', onChange, described }: EditorProps<'place'>) {
-  return (
-    <input
-      aria-label={label}
-      aria-describedby={described}
-      inputMode="numeric"
-      maxLength={30}
-      value={written}
-      onChange={({ target }) => onChange(target.value || undefined)}
-    />
-  )
-}
-
 /** As long as the id of a GIF gets. */
 const MAX_GIF = 100
 

@@ -1,0 +1,81 @@
+// The program of the deploying package: everything that a checkout's npm scripts do for an operator.
+import { createRequire } from 'node:module'
+import { delimiter, dirname, join } from 'node:path'
+import { deploy } from '../../scripts/deploy.ts'
+import { conclude, Hindrance, must, runNode, terminal, type World } from '../../scripts/deployment.ts'
+import { aws } from '../../scripts/deployment-aws.ts'
+import { destroy } from '../../scripts/destroy.ts'
+import { synthesize } from '../../scripts/synthesize.ts'
+import { adminIsCalledBy } from '../admin/called.ts'
+import { admin } from '../admin/main.ts'
+import { APP, version } from './folders.ts'
+
+const CALL = 'npx @social-publisher/deploy'
+
+const HELP = `Deploys Social Publisher ${version()} into your AWS account. Needs AWS credentials, as the AWS command line does.
+
+  ${CALL} [deploy]   shows what would change, asks, deploys
+  ${CALL} synth      writes the template and its files, without credentials (also: deploy --dry-run)
+  ${CALL} destroy    says what goes and what stays, asks, deletes the stack
+  ${CALL} bootstrap  sets up the CDK, once for each account and region: bootstrap aws://ACCOUNT/REGION
+  ${CALL} admin      the operator's commands: owners, keys, accounts (admin --help)
+
+  --stage NAME        a stack of its own: SocialPublisher-NAME
+  --region REGION     its AWS region
+  -c SETTING=VALUE    a setting, any number of times; also in "context" of a cdk.json here, or from the environment
+  --output FOLDER     where the template and its files are put (cdk.out)
+  --dry-run           deploy nothing
+  --yes               ask nothing
+  --help, --version
+
+The operator's command needs no checkout either; where the guides say npm run -s admin --, call ${CALL} admin.
+
+Settings: https://www.npmjs.com/package/@social-publisher/deploy
+`
+
+const cdk = (): string => {
+  const manifest = createRequire(import.meta.url).resolve('aws-cdk/package.json')
+  return join(dirname(manifest), 'bin', 'cdk')
+}
+
+const world: World = {
+  ...terminal,
+  ...aws,
+  environment: process.env,
+  folder: process.cwd(),
+  calls: { admin: `${CALL} admin`, bootstrap: `${CALL} bootstrap` },
+  run: async (program, args, environment) => {
+    // Prebuilt.
+    if (program === 'build') return 0
+    const app = args.includes('--app') || args[0] === 'bootstrap' ? [] : ['--app', `node "${APP}"`]
+    // The CDK starts the app in a shell: by the same Node as this program.
+    const PATH = [dirname(process.execPath), environment.PATH ?? ''].join(delimiter)
+    return runNode([cdk(), ...args, ...app, '--no-version-reporting'], process.cwd(), { ...environment, PATH })
+  },
+}
+
+const COMMANDS: Record<string, (words: string[]) => Promise<void>> = {
+  deploy: (words) => deploy(words, world),
+  synth: (words) => synthesize(words, world),
+  destroy: (words) => destroy(words, world),
+  bootstrap: (words) => must(world, 'cdk', ['bootstrap', ...words], process.env),
+  admin: (words) => {
+    adminIsCalledBy(world.calls.admin)
+    return admin(words)
+  },
+}
+
+async function run([first = 'deploy', ...rest]: string[]): Promise<void> {
+  const [command, words] = first.startsWith('-') ? ['deploy', [first, ...rest]] : [first, rest]
+  const known = Object.hasOwn(COMMANDS, command) ? COMMANDS[command] : undefined
+  if (known === undefined)
+    throw new Hindrance(`There is no command ${command}: they are ${Object.keys(COMMANDS).join(', ')}. See --help.`)
+  // These have a help of their own.
+  if (command !== 'admin' && command !== 'bootstrap') {
+    if (words.includes('--help') || words.includes('-h')) return world.say(HELP.trimEnd())
+    if (words.includes('--version')) return world.say(version())
+  }
+  return known(words)
+}
+
+await conclude(run(process.argv.slice(2)))

@@ -1,0 +1,22 @@
+// The part of a CDK app that does not depend on where the functions and the dashboard come from.
+import type { App } from 'aws-cdk-lib'
+import { AppStack } from '../lib/app-stack.ts'
+import { readSettings, SettingError, type Settings } from '../lib/settings.ts'
+import { BuildError } from '../scripts/native-parts.ts'
+
+/**
+ * Reads the settings, creates the stack, and ends with the reason where that cannot be done.
+ * @param prepare makes the functions available, and the build of the dashboard. @returns the latter's folder.
+ */
+export async function synthesizeApp(app: App, prepare: (settings: Settings) => Promise<string>): Promise<void> {
+  try {
+    const settings = readSettings((name) => app.node.tryGetContext(name))
+    const built = await prepare(settings)
+    new AppStack(app, { ...settings, dashboardFiles: settings.dashboardFiles ?? built })
+    app.synth()
+  } catch (error) {
+    if (!(error instanceof SettingError || error instanceof BuildError)) throw error
+    console.error(error.message)
+    process.exitCode = 1
+  }
+}
