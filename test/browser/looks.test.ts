@@ -1,10 +1,13 @@
-// Every page in the widths, schemes and languages that people have: nothing is wider than its screen, and `PICTURES=keep`
-// keeps pictures of all to be looked at (.cache/screenshots/looks).
+// Every page in the widths, schemes and languages that people have: nothing is wider than its screen or cut off, and
+// `PICTURES=keep` keeps pictures of all to be looked at (.cache/screenshots/looks).
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { keepPicture, launchBrowser, openScripted, type Visits } from '../support/browser.ts'
+import { cutOff } from '../support/fits.ts'
 import { LOOKS } from '../support/looks.ts'
+import { LOOKS_OF_CLIENTS } from '../support/looks-clients.ts'
+import { LOOKS_OF_NOTHING } from '../support/looks-nothing.ts'
 
 let visits: Visits
 
@@ -14,6 +17,8 @@ beforeAll(async () => {
 
 afterAll(() => visits.end())
 
+const ALL = { ...LOOKS, ...LOOKS_OF_CLIENTS, ...LOOKS_OF_NOTHING }
+
 /** Each width in a scheme: both schemes are seen small and large. */
 const SCREENS = [
   { width: 360, height: 640, colorScheme: 'light' },
@@ -22,21 +27,18 @@ const SCREENS = [
   { width: 1680, height: 1000, colorScheme: 'dark' },
 ] as const
 
-/** Elements beyond the side of the screen, if the page can be scrolled there. */
-const tooWide = (page: Page) =>
-  page.evaluate(() => {
-    const { scrollWidth, clientWidth } = document.documentElement
-    if (scrollWidth <= clientWidth) return []
-    const out = [...document.querySelectorAll('body *')].filter(
-      (element) => element.getBoundingClientRect().right > clientWidth + 0.5,
-    )
-    return [`${scrollWidth - clientWidth} px`, ...out.slice(0, 5).map(({ outerHTML }) => outerHTML.slice(0, 120))]
+/** Once what moves has come to rest: a picture would show it on its way. */
+const settled = (page: Page) =>
+  page.evaluate(async () => {
+    await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))
+    await Promise.all(document.getAnimations().map((each) => each.finished.catch(() => {})))
   })
 
 describe.each(['en', 'ko'] as const)('in %s', (lang) => {
-  test.each(Object.keys(LOOKS))('%s fits every screen', async (name) => {
-    const { path, script, ready } = LOOKS[name]!
-    const address = `${path}${path.includes('?') ? '&' : '?'}lang=${lang}`
+  test.each(Object.keys(ALL))('%s fits every screen', async (name) => {
+    const { path, script, ready } = ALL[name]!
+    const [before, hash] = path.split('#')
+    const address = `${before}${path.includes('?') ? '&' : '?'}lang=${lang}${hash === undefined ? '' : `#${hash}`}`
     const { page } = await openScripted(visits, address, script(), 'wide', {
       locale: lang === 'ko' ? 'ko-KR' : 'en-US',
     })
@@ -47,8 +49,9 @@ describe.each(['en', 'ko'] as const)('in %s', (lang) => {
       await page.emulateMedia({ colorScheme })
       await page.waitForFunction((wanted) => innerWidth === wanted, width)
       await page.evaluate(() => window.scrollTo(0, 0))
+      await expect.poll(() => cutOff(page), { message: `${name} at ${width} px` }).toEqual([])
+      if (process.env.PICTURES) await settled(page)
       await keepPicture(page, join('looks', `${name}-${lang}-${width}.png`))
-      await expect.poll(() => tooWide(page), { message: `${name} at ${width} px` }).toEqual([])
     }
   })
 })

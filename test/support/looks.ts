@@ -21,7 +21,7 @@ import { type Script, signedIn } from './scripted-dashboard.ts'
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
 
-interface Look {
+export interface Look {
   path: string
   script: () => Script
   /** Brings the page where it is looked at. */
@@ -71,7 +71,7 @@ export const ACCOUNTS = [
   }),
 ]
 
-const library = Array.from({ length: 11 }, (_, at) => ({
+export const library = Array.from({ length: 11 }, (_, at) => ({
   id: `70000000-0000-4000-8000-${String(at + 1).padStart(12, '0')}`,
   title: ['Cherry tonic.jpg', 'Lavender oat latte, seen from above at the window.jpg', 'pour-over.jpg'][at % 3],
   alt_text: at % 2 === 0 ? 'A glass of cherry tonic on the bar' : '',
@@ -82,7 +82,7 @@ const library = Array.from({ length: 11 }, (_, at) => ({
   download_url: `/api/pictures/${at}`,
 }))
 
-const NOTHING = {
+export const NOTHING = {
   result: [],
   usage: { usage_size: 0 },
   result_info: { page: 1, per_page: 40, count: 0, total_count: 0, total_pages: 0 },
@@ -96,7 +96,7 @@ const media = ok({
   result_info: { page: 1, per_page: 40, count: 11, total_count: 11, total_pages: 1 },
 })
 
-const WORDS = [
+export const WORDS = [
   'Our spring menu is here: cherry tonic, lavender oat latte, and a seasonal pour-over.',
   'Behind the counter with Mina: how we roast, from green bean to cup, in three minutes.',
   '오늘은 오후 6시까지 영업합니다. 내일 다시 만나요!',
@@ -150,7 +150,7 @@ export function manyPosts() {
   })
 }
 
-const base = (): Script => ({
+export const base = (): Script => ({
   ...signedIn(),
   ...PICTURES,
   'GET /v1/accounts/connections': ok(ACCOUNTS),
@@ -186,7 +186,7 @@ const failed = {
   ],
 }
 
-const named = (english: string, korean: string) => new RegExp(`^(${english}|${korean})`)
+export const named = (english: string, korean: string) => new RegExp(`^(${english}|${korean})`)
 
 async function compose(page: Page): Promise<void> {
   for (const account of ['@harbor.coffee (Instagram)', '@harborcoffee (Threads)'])

@@ -48,7 +48,9 @@ export function WhatGoesOut({
         </p>
       )}
       <p className="said">{post.content}</p>
-      {post.hashtags && post.hashtags.length > 0 && <p>{post.hashtags.map((tag) => `#${tag.replace(/^#/, '')}`).join(' ')}</p>}
+      {post.hashtags && post.hashtags.length > 0 && (
+        <p>{post.hashtags.map((tag) => `#${tag.replace(/^#/, '')}`).join(' ')}</p>
+      )}
       {media.length > 0 && (
         <ul className="approval-media" aria-label={text.media}>
           {media.map((id, at) => (

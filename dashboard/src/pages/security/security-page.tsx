@@ -27,7 +27,7 @@ export function SecurityPage() {
                 </p>
               )}
             </section>
-            <section className="stack" aria-labelledby="security-sessions">
+            <section className="stack section" aria-labelledby="security-sessions">
               <h2 id="security-sessions">{sessions.title}</h2>
               <p className="quiet">
                 {sessions.intro} <HelpLink operation="listSessions" />
