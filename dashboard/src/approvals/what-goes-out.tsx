@@ -16,6 +16,7 @@ export function When({ post: { scheduled_at: at } }: { post: PostForApproval }) 
 }
 
 const SHOWN = ['title', 'content', 'hashtags', 'accounts', 'scheduled_at', 'not_after']
+const SHOWN_OF_MEDIUM = ['media_asset_id', 'alt_text']
 
 /** Everything of the post: what is not shown here would be approved unseen. */
 export function WhatGoesOut({
@@ -29,9 +30,10 @@ export function WhatGoesOut({
 }) {
   const text = useTexts('approvals', approvalsTexts)
   const formats = useFormats()
-  const media = post.media?.items?.map(({ media_asset_id }) => media_asset_id) ?? post.media?.media_asset_ids ?? []
-  const { media_asset_ids: _, ...ofMedia } = post.media ?? {}
-  const rest = Object.entries({ ...post, media: ofMedia }).filter(
+  const { media_asset_ids: ids = [], items, ...ofMedia } = post.media ?? {}
+  const media = items ?? ids.map((id) => ({ media_asset_id: id, alt_text: undefined }))
+  const more = media.filter((medium) => Object.keys(medium).some((name) => !SHOWN_OF_MEDIUM.includes(name)))
+  const rest = Object.entries({ ...post, media: { ...ofMedia, ...(more.length > 0 ? { items: more } : {}) } }).filter(
     ([name, value]) => !SHOWN.includes(name) && Object.keys(value as object).length > 0,
   )
   return (
@@ -53,11 +55,12 @@ export function WhatGoesOut({
       )}
       {media.length > 0 && (
         <ul className="approval-media" aria-label={text.media}>
-          {media.map((id, at) => (
+          {media.map(({ media_asset_id: id, alt_text }, at) => (
             <li key={id}>
               <a href={`/api/v1/media/${id}`}>
                 <img src={`/api/v1/media/${id}`} alt={text.medium(formats.number(at + 1))} loading="lazy" />
               </a>
+              {alt_text && <p className="quiet small">{text.altText(alt_text)}</p>}
             </li>
           ))}
         </ul>

@@ -28,6 +28,7 @@ export default {
   hashtags: 'Hashtags',
   media: 'Media',
   medium: (number: string) => `Medium ${number}`,
+  altText: (words: string) => `Alternative text: ${words}`,
   rest: 'Everything else of the post',
   approve: 'Approve',
   approved: 'Approved.',

@@ -31,6 +31,7 @@ const ko: Texts<typeof en> = {
   hashtags: '해시태그',
   media: '미디어',
   medium: (number) => `미디어 ${number}`,
+  altText: (words) => `대체 텍스트: ${words}`,
   rest: '게시물의 나머지 내용',
   approve: '승인',
   approved: '승인했습니다.',
