@@ -148,7 +148,7 @@ export default {
   dateAndTime: 'Date and time',
   repeat: 'Repeat',
   repeats: {
-    never: 'Does not repeat',
+    never: 'Once',
     daily: 'Every day',
     weekly: 'Every week',
     'every 2 weeks': 'Every 2 weeks',
