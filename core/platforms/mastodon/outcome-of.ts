@@ -1,7 +1,7 @@
 // The outcome of a publish call, by the account's own posts since (platforms-next, section 3.2). The key that is sent with the
 // call is not relied upon: servers ignore it, forget it after an hour, or fail when it comes again.
 import type { Credentials, InDoubt, Published, Wanted } from '../connector.ts'
-import type { Result, Verdict } from '../outcome.ts'
+import type { PlatformError, Result, Verdict } from '../outcome.ts'
 import { mediaIn, statusParameters } from './parameters.ts'
 import { hasText, latest, mayShow, type Status, since } from './statuses.ts'
 
@@ -11,6 +11,8 @@ const KEY_MS = 50 * 60_000
 const LOOK_MS = 20_000
 /** Posts whose text is read one by one. */
 const MAX_SOURCES = 10
+/** How often one of them is asked for its text: where each tenth reading failed, all would seldom be read in one look. */
+const SOURCE_TRIES = 3
 /** Posts that an account may pin. */
 const MAX_PINNED = 5
 
@@ -34,6 +36,17 @@ function fitByMedia({ media, reply_to }: Status, asked: Asked): Fit | undefined 
   if (media.some((id) => asked.media.includes(id))) return 'incomplete'
   return (reply_to ?? undefined) !== asked.reply_to || media.length > asked.media.length ? 'another' : undefined
 }
+
+/** Whether a post has the text; asked again at once where the server failed. */
+async function readText(account: Credentials, status: Status, asked: Asked, deadline: number) {
+  for (let tries = 1; ; tries += 1) {
+    const source = await hasText(account, status.id, asked, status)
+    if (source.ok || !passes(source.error) || tries === SOURCE_TRIES || Date.now() >= deadline) return source
+  }
+}
+
+/** What a further call may not meet, and which says nothing of when to come back. */
+const passes = (error: PlatformError): boolean => error.class === 'retry' && error.retry_after_ms === undefined
 
 /**
  * Judges them, those first that look like it. Of more than are read one by one, the others are judged by what is shown of them,
@@ -68,7 +81,7 @@ async function fitsOf(
       fits.set(status, 'unknown')
       continue
     }
-    const source = await hasText(account, status.id, asked, status)
+    const source = await readText(account, status, asked, deadline)
     if (!source.ok) return source
     read += 1
     if (source.value && !source.value.faithful) faithful = false

@@ -257,6 +257,21 @@ describe('a call in doubt', () => {
     expect(last.filter((one: string) => one === 'source')).toHaveLength(1)
   })
 
+  it.each([
+    [2, { ok: true, value: { state: 'not' } }],
+    [3, { ok: false, error: { class: 'retry' } }],
+  ])('is told where the server fails now and then: %d failures in a row', async (times, told) => {
+    const account = await newAccount()
+    const asked = post()
+    const mark = await markOf(account, asked)
+    good(await mastodon.publish(account, post({ text: 'Something' })))
+    await sim.faults({ match: { operation: 'source' }, fault: { kind: 'error_before', http_status: 503 }, times })
+    expect(await mastodon.verify(account, doubt(asked, mark))).toMatchObject(told)
+    const { requests } = await sim.state()
+    const last = requests.slice(-5).map(({ operation }: Json) => operation)
+    expect(last.filter((one: string) => one === 'source')).toHaveLength(3)
+  })
+
   it('stays unknown where the server gives no source and something was posted', async () => {
     const account = await newAccount()
     const asked = post()
