@@ -123,7 +123,7 @@ const ko: Texts<typeof en> = {
   dateAndTime: '날짜와 시간',
   repeat: '반복',
   repeats: {
-    never: '반복 안 함',
+    never: '한 번',
     daily: '매일',
     weekly: '매주',
     'every 2 weeks': '2주마다',
