@@ -41,6 +41,15 @@ export interface MediumHere {
   description?: string
 }
 
+/** A place; its name is empty where only the id is known. */
+export interface Place {
+  id: string
+  name: string
+}
+
+export const placeOf = (written: Written['place']): Place =>
+  typeof written === 'string' ? { id: written, name: '' } : written
+
 /** The kept form of an option while somebody writes, by its kind of field. */
 export interface Written {
   words: string
@@ -55,8 +64,8 @@ export interface Written {
   countries: readonly string[]
   /** The id of one of the library's. */
   picture: string
-  /** A place; its name is empty where only the id was given. */
-  place: { id: string; name: string }
+  /** Drafts that an earlier version kept in the browser have the id alone. */
+  place: Place | string
   poll: { options: readonly string[]; seconds?: number; multiple?: boolean; hide_totals?: boolean }
   thread: readonly ChainPart<MediumHere>[]
   /** Words of the text. */

@@ -1,5 +1,5 @@
 // An option's field as a request has it.
-import { type Around, DAY_S, type FieldOf, type Kind, type OptionField, type Written } from './option-kinds.ts'
+import { type Around, DAY_S, type FieldOf, type Kind, type OptionField, placeOf, type Written } from './option-kinds.ts'
 
 /** Undefined for what says nothing. */
 type ToRequest<K extends Kind> = (written: Written[K], around: Around, field: FieldOf<K>) => unknown
@@ -51,7 +51,7 @@ const TO_REQUEST: { readonly [K in Kind]: ToRequest<K> } = {
   words,
   choice: words,
   picture: words,
-  place: ({ id }) => words(id),
+  place: (written) => words(placeOf(written).id),
   list: (written) => someOf(entriesOf(written)),
   several: someOf,
   countries: someOf,

@@ -141,6 +141,15 @@ describe('the options of platforms', () => {
     expect(Object.keys(TEXTS[id].values[name] ?? {})).toEqual(expect.arrayContaining([...field.from]))
   })
 
+  it('take a place of which a draft of an earlier version has the id alone', () => {
+    const places = rows.filter(([id, name]) => fieldOf(id, name).as === 'place')
+    expect(places.length).toBeGreaterThan(0)
+    for (const [id, name] of places) {
+      expect(toRequest(fieldOf(id, name), '123456', around), name).toBe('123456')
+      expect(toRequest(fieldOf(id, name), '', around), name).toBeUndefined()
+    }
+  })
+
   it('say nothing where nothing was written', () => {
     const nothing: Partial<Record<Kind, unknown>> = {
       words: ' ',

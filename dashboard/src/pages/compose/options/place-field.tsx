@@ -4,6 +4,7 @@ import { useState } from 'react'
 import optionFieldsTexts from '../../../i18n/en/option-fields.ts'
 import { useTexts } from '../../../i18n/texts.ts'
 import { Problem } from '../../../parts/problem.tsx'
+import { type Place, placeOf } from '../../../platforms/option-kinds.ts'
 import { placesQuery, usePaused } from '../look-up-queries.ts'
 import { couldLookUp, MAX_SEARCH, placeText, searchersIn } from '../look-ups.ts'
 import { Combobox } from './combobox.tsx'
@@ -16,9 +17,10 @@ const MAX_ID = 30
 
 export function PlaceField(props: EditorProps<'place'>) {
   const text = useTexts('optionFields', optionFieldsTexts)
-  const { accounts, label, written, described, onChange } = props
+  const { accounts, label, described, onChange } = props
+  const written = props.written === undefined ? undefined : placeOf(props.written)
   const [searcher] = searchersIn(accounts, 'places')
-  if (searcher !== undefined) return <PlaceSearch {...props} accountId={searcher.id} />
+  if (searcher !== undefined) return <PlaceSearch {...props} written={written} accountId={searcher.id} />
   return (
     <>
       <input
@@ -35,8 +37,13 @@ export function PlaceField(props: EditorProps<'place'>) {
   )
 }
 
+interface PlaceSearchProps extends Omit<EditorProps<'place'>, 'written'> {
+  accountId: string
+  written: Place | undefined
+}
+
 /** What was typed counts only once a place is chosen: a field that is left shows the chosen one again. */
-function PlaceSearch({ accountId, label, written, onChange, described }: EditorProps<'place'> & { accountId: string }) {
+function PlaceSearch({ accountId, label, written, onChange, described }: PlaceSearchProps) {
   const text = useTexts('optionFields', optionFieldsTexts)
   const [typed, setTyped] = useState<string | null>(null)
   const wanted = typed === null ? null : placeText(typed)
