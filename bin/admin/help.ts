@@ -43,15 +43,17 @@ const COMMON = [
 
 const groupOf = ({ name }: Command): string => name.split(' ')[0]!
 
+/** Whether the words name the command or its group, or begin with the command's name. */
+const isNamedBy = ({ name }: Command, of: string): boolean =>
+  name === of || name.startsWith(`${of} `) || of.startsWith(`${name} `)
+
 /** Whether there is a command, or a group of commands, of that name. */
 export const isHelpOf = (commands: readonly Command[], of: string): boolean =>
-  commands.some(({ name }) => name === of || name.startsWith(`${of} `) || of.startsWith(`${name} `))
+  commands.some((command) => isNamedBy(command, of))
 
 /** @param of words that begin the names of those that are shown; all where none does. */
 export function help(commands: readonly Command[], of = ''): string {
-  const named = commands.filter(
-    ({ name }) => of !== '' && (name === of || name.startsWith(`${of} `) || of.startsWith(`${name} `)),
-  )
+  const named = commands.filter((command) => of !== '' && isNamedBy(command, of))
   const shown = named.length > 0 ? named : commands
   const lines = shown.flatMap((command, at) => [
     ...(at > 0 && groupOf(command) !== groupOf(shown[at - 1]!) ? [''] : []),

@@ -1,4 +1,4 @@
-// What the deploying package uses of Node 22 and later, for Node 20: put before its programs when they are bundled.
+// Functions of Node 22 and later that the deploying package calls, made here for Node 20. The bundler puts this file before its programs.
 Map.groupBy ??= (items, keyOf) => {
   const groups = new Map()
   let at = 0

@@ -26,7 +26,7 @@ async function answerHashtag(
 ): Promise<Result<HashtagTold>> {
   const { lookUps } = platformOf(account.platform)
   try {
-    // Before the hour's calls are counted: whoever has none of them left would be told to come back later in vain.
+    // Checked before the hourly budget of calls: an account without hashtags left would be told to retry in an hour, in vain.
     if (!(await maySearch(account.id, hashtag, limit, Date.now())))
       return refusal({ class: 'permanent', ...searchesUsedUp(limit) })
   } catch (error) {

@@ -6,7 +6,7 @@ import { PICTURE_PREFIX } from '../contract.ts'
 import { log } from '../log.ts'
 import { typeOfBytes } from '../media/detect-type.ts'
 import { allowedPlatformHosts } from '../outbound/allowed-hosts.ts'
-import { openChanged, openUrl } from '../outbound/fetch-url.ts'
+import { isEntityTag, openChanged, openUrl } from '../outbound/fetch-url.ts'
 import { factsOf, type PlatformId } from '../platforms/facts.ts'
 import { graphUrlVariable } from '../platforms/setting-names.ts'
 import type { Account } from './rules/account.ts'
@@ -35,7 +35,6 @@ function allowedHosts(platform: PlatformId): Set<string> {
 /** Signatures of addresses change from one answer to the next; what they are of does not. */
 const withoutSignature = (url: string): string => new URL('?', url).href
 
-const isEntityTag = (version: string) => version.includes('"')
 const namesFile = (url: string) => /\.\w{2,5}$/.test(new URL(url).pathname)
 
 /**

@@ -148,7 +148,7 @@ export async function renewSession(account: Account, credentials: Credentials): 
   if (answer.ok) {
     const stored = await store(account, answer.value, Date.now())
     if (stored) return { ok: true, value: stored }
-    // Disconnected meanwhile, with the session before this one: nobody has this one, and it would live on.
+    // The account was disconnected meanwhile. That ended the session before this one; the new one would stay valid at the platform.
     await platformOf(provider as PlatformId)
       .revoke?.(answer.value.token)
       .catch(() => undefined)

@@ -37,7 +37,7 @@ export interface Source {
   contentDisposition: string | undefined
   /** The length that the source announced. */
   length: number | undefined
-  /** What the source tells this version of the file by: its ETag, else when it was changed last. */
+  /** The version of the file: its ETag, or where it has none the date of its last change. */
   version: string | undefined
   close(): void
 }
@@ -50,8 +50,9 @@ function versionOf(header: Answer['header']): string | undefined {
   return told !== undefined && told.length <= LONGEST_VERSION && isVersion(told) ? told : undefined
 }
 
-const isEntityTag = (version: string) => /^(W\/)?"/.test(version)
-/** What may stand in a header again: an entity tag, or a date. */
+/** Whether a version is an ETag; else it is a date. */
+export const isEntityTag = (version: string): boolean => /^(W\/)?"/.test(version)
+/** Whether it is an ETag or a date, and so safe to be sent back in a header. */
 const isVersion = (version: string) => /^(?:(?:W\/)?"[\x21\x23-\x7e]*"|[\w ,:+-]+)$/.test(version)
 
 const unlessStill = (version: string): Record<string, string> =>

@@ -239,7 +239,7 @@ export interface Place {
   section: number
   /** Sort key of the row. */
   row: string
-  /** What belongs to the row: which partition, and behind which of its items. */
+  /** The position among the items that belong to the row: the index of their partition, and the sort key of the last one. */
   within?: { step: number; after?: string }
 }
 
@@ -274,7 +274,7 @@ function placeOf(text: string): Place {
 
 type Placed = Exported & { place: Place }
 
-/** What belongs to a row, from a place within it on. */
+/** Yields the items that belong to a row, beginning after a place. */
 async function* belonging(section: number, source: Source, row: Item, from: Place['within']): AsyncGenerator<Placed> {
   const at = sortOf(source, row)
   for (const [step, { kind, pk, record }] of (SECTIONS[section]!.within ?? []).entries()) {

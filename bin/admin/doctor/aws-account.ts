@@ -1,4 +1,4 @@
-// What the service needs of its AWS account: the token key, functions at once, mail.
+// Checks of the AWS account: the state of the token key, the concurrency quota of Lambda, and whether SES sends mail.
 import { functionsAtOnce, keyStanding, mailStanding } from '../../../core/aws/standing.ts'
 import { setting } from '../../../core/config.ts'
 import { ENV } from '../../../core/contract.ts'
@@ -25,12 +25,11 @@ export const tokenKey: Check = async () => {
 export const quotas: Check = async () => {
   const most = await functionsAtOnce()
   const words = `The account may run ${most} functions at once`
-  const found = [
+  return [
     most < FEW_FUNCTIONS
       ? soon('quota functions', `${words}: API and workers share them, and are throttled under load. Ask AWS for 1000.`)
       : fine('quota functions', `${words}.`),
   ]
-  return found
 }
 
 export const mail: Check = async () => {

@@ -1,4 +1,4 @@
-// What a check of `doctor` finds.
+// The result of a check of `doctor`, and helpers that make one.
 import type { Stack } from '../command.ts'
 
 /** `unknown`: it could not be looked at, or AWS alone has it and this is the local run. */

@@ -1,4 +1,4 @@
-// What others end on a day: versions of platforms' interfaces and the runtime; and the apps that accounts are connected by.
+// Checks of end dates that others set (the platforms' API versions, Lambda's runtime), and of the apps that connect accounts.
 import { factsOf, PLATFORM_IDS } from '../../../core/platforms/facts.ts'
 import { interfaceEnd } from '../../../core/platforms/interface-ends.ts'
 import { hasOperatorsApp } from '../../../core/platforms/platform-facts.ts'

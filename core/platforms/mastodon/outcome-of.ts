@@ -11,7 +11,7 @@ const KEY_MS = 50 * 60_000
 const LOOK_MS = 20_000
 /** Posts whose text is read one by one. */
 const MAX_SOURCES = 10
-/** How often one of them is asked for its text: where each tenth reading failed, all would seldom be read in one look. */
+/** Attempts to read the text of one post. Without them one failed reading of ten posts would fail the whole look. */
 const SOURCE_TRIES = 3
 /** Posts that an account may pin. */
 const MAX_PINNED = 5
@@ -45,7 +45,7 @@ async function readText(account: Credentials, status: Status, asked: Asked, dead
   }
 }
 
-/** What a further call may not meet, and which says nothing of when to come back. */
+/** Whether the error may be gone at the next call, and names no time to wait. */
 const passes = (error: PlatformError): boolean => error.class === 'retry' && error.retry_after_ms === undefined
 
 /**
