@@ -61,6 +61,7 @@ export default {
   notSet: 'Not set',
   description: 'Alternative text',
   descriptionHint: 'Describe it for people who cannot see it',
+  descriptionOf: (name: string) => `Alternative text of ${name}`,
   descriptionsMissing: (missing: number, all: number) => `${missing} of ${all} missing`,
   allDescribed: 'All described',
   describe: (name: string) => `Describe ${name}`,

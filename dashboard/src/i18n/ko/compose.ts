@@ -37,6 +37,7 @@ const ko: Texts<typeof en> = {
   notSet: '설정 안 함',
   description: '대체 텍스트',
   descriptionHint: '사진을 볼 수 없는 사람을 위한 설명',
+  descriptionOf: (name) => `${name}의 대체 텍스트`,
   descriptionsMissing: (missing, all) => `${all}개 중 ${missing}개 없음`,
   allDescribed: '모두 입력됨',
   describe: (name) => `${name} 설명`,

@@ -12,7 +12,16 @@ import type { Draft } from './draft.ts'
 import { countedBeside, saidOptions } from './post-options.ts'
 import { MOST_REPEATED, momentsLeft, momentsOf, repeats } from './repeat.ts'
 
-export type ProblemField = 'accounts' | 'title' | 'content' | 'hashtags' | 'media' | 'scheduled_at'
+/** A field of the page: of a platform's option, of an account's own text, and of a medium's alternative text as well. */
+export type ProblemField =
+  | 'accounts'
+  | 'title'
+  | 'content'
+  | 'hashtags'
+  | 'media'
+  | 'scheduled_at'
+  | 'options'
+  | `${'options' | 'own' | 'alternative'}.${string}`
 
 /** A problem, as the texts name it, with its numbers. */
 export interface DraftProblem {

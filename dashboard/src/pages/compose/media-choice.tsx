@@ -10,7 +10,6 @@ import { UploadProgress } from '../../media/upload-progress.tsx'
 import { refusalOf, upload, useUploads } from '../../media/uploads.ts'
 import { showToast } from '../../parts/toasts.tsx'
 import { kindsOf } from './check-draft.ts'
-import { canCrop } from './crop/crop-picture.ts'
 import { type Draft, type DraftMedium, mediumOf } from './draft.ts'
 import { Glyph } from './glyphs.tsx'
 
@@ -27,6 +26,9 @@ interface MediaChoiceProps {
   problem: string | undefined
   onChange: (make: (media: readonly DraftMedium[]) => readonly DraftMedium[]) => void
 }
+
+/** Pictures that browsers can show and draw anew; of a moving one only the first frame would be left. */
+const CUTTABLE: ReadonlySet<string> = new Set(['image/jpeg', 'image/png', 'image/webp', 'image/avif'])
 
 /** How long the picture as it was can be had again, in milliseconds. */
 const UNDO_MS = 10_000
@@ -184,7 +186,7 @@ function Tile({ medium: { key, asset }, place, last, onMove, onCrop, onRemove }:
     <>
       <span className="tile-picture">
         {shown && <Thumbnail asset={shown} />}
-        {asset !== null && canCrop(asset.content_type) && (
+        {asset !== null && CUTTABLE.has(asset.content_type) && (
           <span className="tile-actions below">
             <button type="button" aria-label={text.cropPicture(title)} onClick={onCrop}>
               <Glyph name="crop" />

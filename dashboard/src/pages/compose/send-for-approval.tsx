@@ -8,12 +8,12 @@ import { showToast } from '../../parts/toasts.tsx'
 import type { Draft } from './draft.ts'
 
 /** Has an editor look at the post before it goes out. */
-export function useSendForApproval(type: Draft['type'], body: object, onSent: () => void) {
+export function useSendForApproval(type: Draft['type'], onSent: () => void) {
   const text = useTexts('approvals', approvalsTexts)
   const queries = useQueryClient()
   const navigate = useNavigate()
   return useMutation({
-    mutationFn: async () =>
+    mutationFn: async (body: object) =>
       (await orThrow(api.POST('/v1/approvals', { body: { type, post: body as Record<string, unknown> } }))).data,
     onSuccess: async ({ id }) => {
       void queries.invalidateQueries({ queryKey: ['approvals'] })
@@ -28,18 +28,21 @@ export function useSendForApproval(type: Draft['type'], body: object, onSent: ()
 export function SendForApproval({
   only,
   sending,
+  told,
   disabled,
   onSend,
 }: {
   only: boolean
   sending: ReturnType<typeof useSendForApproval>
+  /** Its refusal is said beside the fields. */
+  told: boolean
   disabled: boolean
   onSend: () => void
 }) {
   const text = useTexts('approvals', approvalsTexts)
   return (
     <>
-      <Problem error={sending.error} />
+      {!told && <Problem error={sending.error} />}
       <button
         type={only ? 'submit' : 'button'}
         className={only ? 'button primary' : 'button'}

@@ -9,11 +9,6 @@ export interface Area {
   height: number
 }
 
-/** Pictures that browsers can show and draw anew; of a moving one only the first frame would be left. */
-const CUTTABLE: ReadonlySet<string> = new Set(['image/jpeg', 'image/png', 'image/webp', 'image/avif'])
-
-export const canCrop = (content_type: string): boolean => CUTTABLE.has(content_type)
-
 /** The file itself, by the service: a picture that was drawn from another address could not be read again. @throws {Error} */
 export async function bytesOf(id: string): Promise<Blob> {
   const reply = await fetch(`/api/v1/media/${encodeURIComponent(id)}`, { headers: { 'X-CSRF': '1' } })
