@@ -156,18 +156,12 @@ export function ComposeForm({ kept, draft, connections }: ComposeFormProps) {
   const said = (problem: DraftProblem) => ({ sentence: sentence(problem), field: problem.field })
   const shown = problems.filter(early)
   const content = JSON.stringify(body)
-  const ofThis = ({ error, body: sent }: { error: unknown; body: object | undefined }) =>
-    JSON.stringify(sent) === content ? [error] : []
-  const errors = [
-    ...ofThis({ error: sending.error, body: sending.variables?.body }),
-    ...ofThis({ error: forApproval.error, body: forApproval.variables }),
-  ]
-  const refusals = useRefusals(draft, chosen, check, errors)
-  /** Whether all that an answer says stands beside fields. */
-  const standsBeside = (error: unknown) => {
-    const places = placesIn(error, draft)
-    return errors.includes(error) && places.length > 0 && !places.includes(undefined)
-  }
+  /** Whether it is said with the fields of the post as it stands: else it is said by itself. */
+  const leads = ({ error, body: sent }: { error: unknown; body: object | undefined }) =>
+    JSON.stringify(sent) === content && placesIn(error, draft).some((place) => place !== undefined)
+  const sent = { error: sending.error, body: sending.variables?.body }
+  const approval = { error: forApproval.error, body: forApproval.variables }
+  const refusals = useRefusals(draft, chosen, check, [sent, approval].filter(leads))
   const beside = (field: ProblemField) => {
     const found = shown.find((problem) => problem.field === field)
     return found ? sentence(found) : refusals.find((each) => each.field === field)?.sentence
@@ -281,6 +275,7 @@ export function ComposeForm({ kept, draft, connections }: ComposeFormProps) {
                 locked={locked}
                 problem={beside('media')}
                 onChange={changeMedia}
+                onReplace={change}
               />
             )}
             <div className="folds">
@@ -348,7 +343,7 @@ export function ComposeForm({ kept, draft, connections }: ComposeFormProps) {
                   </div>
                 </div>
               )}
-              {!standsBeside(sending.error) && <Problem error={sending.error} />}
+              {!leads(sent) && <Problem error={sending.error} />}
             </>
           }
           when={
@@ -378,7 +373,7 @@ export function ComposeForm({ kept, draft, connections }: ComposeFormProps) {
               <SendForApproval
                 only={!mayPublish}
                 sending={forApproval}
-                told={standsBeside(forApproval.error)}
+                told={leads(approval)}
                 disabled={sending.isPending || gone || draft.attempt !== null || series}
                 onSend={sendForApproval}
               />

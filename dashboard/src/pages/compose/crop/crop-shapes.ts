@@ -29,3 +29,16 @@ export function cropShapes(type: PostType, platforms: readonly PlatformId[]): re
   const fitting = NAMED.filter(({ ratio }) => platforms.every((id) => showsWhole(id, type, ratio)))
   return type === 'stories' ? fitting.toSorted((a, b) => a.ratio - b.ratio) : fitting
 }
+
+/** The shape that a picture is most likely to be wanted in. @param wanted the shape that all pictures of the post get, if any. */
+export function firstShape(
+  shapes: readonly CropShape[],
+  type: PostType,
+  wanted: string,
+  ratio: number,
+): CropShape | undefined {
+  const said = shapes.find(({ name }) => name === wanted)
+  if (said !== undefined || type === 'stories') return said ?? shapes[0]
+  const away = (shape: CropShape) => Math.abs(Math.log(shape.ratio / ratio))
+  return shapes.toSorted((a, b) => away(a) - away(b))[0]
+}
