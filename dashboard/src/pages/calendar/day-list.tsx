@@ -4,7 +4,7 @@ import calendarTexts from '../../i18n/en/calendar.ts'
 import { useLanguage } from '../../i18n/language.ts'
 import { useTexts } from '../../i18n/texts.ts'
 import { ComposeLink } from '../../posts/compose-link.tsx'
-import { dayOf, noonOf } from '../../posts/wall-time.ts'
+import { addDays, dayOf, noonOf } from '../../posts/wall-time.ts'
 import { Entry } from './entry.tsx'
 import { FreeCard } from './free-card.tsx'
 import type { FreeSlot } from './free-times.ts'
@@ -30,7 +30,19 @@ export function DayList({ days, posts, free, moves }: DayListProps) {
   const filled = days.filter(
     (day) => sorted.some((post) => dayOf(moves.timeOf(post)) === day) || freeOf(day).length > 0,
   )
-  if (filled.length === 0) return <p className="card quiet">{text.nothing}</p>
+  const today = dayOf(Date.now())
+  const ahead = days.find((day) => day > today) ?? addDays(today, 1)
+  if (filled.length === 0)
+    return (
+      <div className="card stack">
+        <p className="quiet">{text.nothing}</p>
+        {mayWrite && (
+          <ComposeLink given={{ date: ahead }} className="button">
+            {text.newPostAt(long.format(noonOf(ahead)!))}
+          </ComposeLink>
+        )}
+      </div>
+    )
   return (
     <ol className="day-list">
       {filled.map((day) => (

@@ -36,15 +36,21 @@ export function AltTexts({ draft, open, onOpen, problemOf, onChange }: AltTextsP
       {pictures.map(({ asset, description, at }) => {
         const { key } = draft.media[at]!
         const problem = problemOf(key)
+        const missing = description.trim() === '' ? `missing-${key}` : undefined
         return (
           <div className="alt-text" key={key} data-field={`alternative.${key}`}>
             <Thumbnail asset={asset} />
             <div>
+              {missing !== undefined && (
+                <span className="fold-says wanting" id={missing}>
+                  {text.descriptionMissing}
+                </span>
+              )}
               <textarea
                 rows={2}
                 aria-label={text.describe(asset.title)}
                 aria-invalid={problem === undefined ? undefined : true}
-                aria-describedby={problem && `alternative-${key}`}
+                aria-describedby={problem === undefined ? missing : `alternative-${key}`}
                 placeholder={text.descriptionHint}
                 maxLength={MAX_DESCRIPTION}
                 value={description}

@@ -117,11 +117,11 @@ export function ComposeForm({ kept, draft, connections }: ComposeFormProps) {
         throw error
       }
     },
-    onSuccess: async (id, { times }) => {
+    onSuccess: async (id, { times, body: taken }) => {
       // People who went elsewhere meanwhile stay there.
       const { current: shown } = here
       void forgetShared(draft.shared)
-      await kept.sent(id)
+      await kept.sent(id, (taken as { accounts?: readonly string[] }).accounts ?? [])
       if (times !== undefined) showToast({ kind: 'done', text: text.seriesMade(times.length) })
       if (shown) history.push(times === undefined ? `/posts/${id}` : '/posts?show=scheduled')
     },
