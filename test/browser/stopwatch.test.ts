@@ -49,9 +49,8 @@ function countingHand(page: Page) {
       count.keys += words.length
     },
     files: async (button: Locator, paths: readonly string[]) => {
-      const chooser = page.waitForEvent('filechooser')
-      await click(button)
-      await (await chooser).setFiles([...paths])
+      const [chooser] = await Promise.all([page.waitForEvent('filechooser'), click(button)])
+      await chooser.setFiles([...paths])
     },
   }
 }
@@ -78,13 +77,14 @@ async function begin(page: Page, hand: Hand): Promise<void> {
 async function schedule(page: Page, hand: Hand, words: string): Promise<string> {
   const accounts = page.getByRole('group', { name: 'Accounts' })
   await accounts.waitFor()
+  // Where there is a keyboard, the text has the focus.
+  await hand.type(page.getByRole('textbox', { name: 'Text', exact: true }), words)
   const both = accounts.getByRole('button', { name: /^(All \d+ accounts|Same as last time)/ })
   if ((await both.count()) > 0) await hand.click(both)
   else
     for (const platform of ['Instagram', 'Threads'])
       await hand.click(accounts.getByRole('checkbox', { name: `@demo.studio (${platform})` }))
-  await hand.type(page.getByRole('textbox', { name: 'Text', exact: true }), words)
-  await hand.files(page.getByText('Add media', { exact: true }), pictures)
+  await hand.files(page.locator('label').filter({ has: page.getByLabel('Add media') }), pictures)
   const later = page.getByRole('radio', { name: 'Later' })
   if (!(await later.isChecked())) await hand.click(later)
   await page.getByText('No problems found by the service and the platforms.').waitFor()

@@ -20,13 +20,16 @@ import {
 const SAVE_AFTER_MS = 400
 const HOUR_MS = 3_600_000
 
-/** The time that a day begins with: the morning, and once that has passed the hour after the next. */
+const MORNING = '09:00'
+
+/** The time that is proposed for a day: its morning, and today, once that has passed, the full hour after the next. */
 function firstTime(day: string): string {
-  const soon = wallTime(Date.now() + 2 * HOUR_MS)
-  return day === dayOf(Date.now()) && soon.startsWith(day) && soon.slice(11) > '10'
-    ? `${soon.slice(11, 13)}:00`
-    : '09:00'
+  const now = Date.now()
+  const soon = wallTime(now + 2 * HOUR_MS)
+  const isOver = day === dayOf(now) && (momentOf(`${day}T${MORNING}`)?.at ?? now) <= now
+  return isOver && soon.startsWith(day) ? `${soon.slice(11, 13)}:00` : MORNING
 }
+
 /** Files that an address may give. */
 const MOST_GIVEN = 20
 
