@@ -1,17 +1,15 @@
 // Reviewing one post by a link, for people without a user.
 import * as z from 'zod/mini'
-import { LONGEST_COMMENT, LONGEST_REVIEWER } from '../core/approvals/approval.ts'
+import { LONGEST_REVIEWER } from '../core/approvals/approval.ts'
 import { reviewByLink } from '../core/approvals/review-links.ts'
 import { refuse } from '../core/errors.ts'
 import { nfc } from '../core/nfc.ts'
+import { commentField } from './comment-field.ts'
 import { endpoint } from './endpoint.ts'
+import { notesOnMentions } from './notes-on-mentions.ts'
 
 /** An invalid one is not found. */
 const Link = z.string().check(z.maxLength(300))
-const Comment = z.string().check(
-  z.overwrite((value) => nfc(value).trim()),
-  z.maxLength(LONGEST_COMMENT),
-)
 const Name = z.string().check(
   z.overwrite((value) => nfc(value).trim()),
   z.minLength(1),
@@ -29,7 +27,7 @@ const review = endpoint({
         action: z.enum(['approve', 'changes', 'comment']),
         name: Name,
         version: z.int().check(z.minimum(1)),
-        comment: z.optional(Comment),
+        comment: z.optional(commentField(0)),
       }),
     ),
   }),
@@ -37,7 +35,7 @@ const review = endpoint({
     if (decision && decision.action !== 'approve' && !decision.comment)
       throw refuse('required', 'decision.comment: Say what should change.', 'decision.comment')
     const given = decision && { ...decision, comment: decision.comment ?? '' }
-    const { view, dispatch } = await reviewByLink(link, given, now)
+    const { view, dispatch } = await reviewByLink(link, given, now, notesOnMentions)
     if (dispatch) afterwards(dispatch)
     return { status: 200, body: { success: true, data: view } }
   },

@@ -92,3 +92,13 @@ export async function describeApproval(ownerId: string, id: string, now: number)
   )
   return { ...viewOf(approval, makerOf, now), history }
 }
+
+/** How these approvals stand, by their ids; only those of this owner. */
+export async function standingOf(
+  ownerId: string,
+  ids: readonly string[],
+): Promise<Map<string, Pick<Approval, 'id' | 'state' | 'post_id'>>> {
+  const items = await batchGet([...new Set(ids)].map(approvalKey))
+  const found = items.map((item) => Approval.parse(item)).filter((one) => one.owner_id === ownerId)
+  return new Map(found.map(({ id, state, post_id }) => [id, { id, state, post_id }]))
+}
