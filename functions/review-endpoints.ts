@@ -1,12 +1,16 @@
 // Reviewing one post by a link, for people without a user.
 import * as z from 'zod/mini'
+import { answerMentions } from '../core/accounts/answer-mentions.ts'
 import { LONGEST_REVIEWER } from '../core/approvals/approval.ts'
+import type { NotesOn } from '../core/approvals/approvals.ts'
 import { reviewByLink } from '../core/approvals/review-links.ts'
 import { refuse } from '../core/errors.ts'
 import { nfc } from '../core/nfc.ts'
 import { commentField } from './comment-field.ts'
+import { ACCEPT_WAIT_MS, missingMentions } from '../core/posts/missing-mentions.ts'
+import { contentOf } from '../core/posts/rules/account-content.ts'
 import { endpoint } from './endpoint.ts'
-import { notesOnMentions } from './notes-on-mentions.ts'
+import { mayMention } from './may-mention.ts'
 
 /** An invalid one is not found. */
 const Link = z.string().check(z.maxLength(300))
@@ -16,6 +20,22 @@ const Name = z.string().check(
   z.maxLength(LONGEST_REVIEWER),
   z.refine((value) => !/\p{Cc}/u.test(value), { error: 'must have no control characters' }),
 )
+
+/**
+ * As for others who approve. This function connects accounts, so it asks platforms itself, with the same bounds and memory as the
+ * one that others have asked.
+ */
+const notesOnMentions: NotesOn = async (prepared, request) =>
+  mayMention({ prepared, request })
+    ? missingMentions(prepared.targets, contentOf(request), (questions) =>
+        Promise.all(
+          questions.map(async (one) => {
+            const found = await answerMentions(one, ACCEPT_WAIT_MS)
+            return found.ok ? found.value : []
+          }),
+        ),
+      )
+    : undefined
 
 /** Somebody with a link sees its post, and decides. The secret travels in bodies alone: addresses are written into logs. */
 const review = endpoint({

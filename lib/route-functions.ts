@@ -249,7 +249,7 @@ export const CONNECT_LINKS = {
     'metrics',
     'cdn',
     // For the people whom an approved post mentions.
-    'quota:ask',
+    'table:asked',
   ],
   memoryMb: 512,
   timeoutSeconds: GATEWAY_SECONDS,

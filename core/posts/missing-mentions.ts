@@ -1,5 +1,5 @@
 // Names of people in a post that nobody has on an account's platform: they are published as plain text, and whoever posts is told.
-import { askMentions, type MentionsQuestion } from '../accounts/ask-mentions.ts'
+import type { MentionsQuestion } from '../accounts/ask-mentions.ts'
 import { factsOf } from '../platforms/facts.ts'
 import { providerNamed } from '../platforms/providers.ts'
 import { captionFor, type PostContent } from './rules/account-content.ts'
@@ -31,14 +31,17 @@ export interface Naming {
   post: PostContent
 }
 
+/** Has the questions answered, in their order: for each the names that surely nobody has. Never throws. */
+export type AskMentions = (questions: readonly MentionsQuestion[]) => Promise<string[][]>
+
 /**
- * Looks up the people whom several posts name, each text once. Never throws.
- * @param waitMs for the platforms' answers; by default as long as for other questions. @param most texts that are looked at.
+ * Looks up the people whom several posts name, each text once.
+ * @param most texts that are looked at.
  * @returns for each post a sentence for each name that nobody has, by the id of the account.
  */
 export async function missingMentionsOf(
   posts: readonly Naming[],
-  waitMs?: number,
+  ask: AskMentions,
   most = MAX_TEXTS,
 ): Promise<Map<string, string[]>[]> {
   const questions = new Map<string, MentionsQuestion>()
@@ -52,7 +55,7 @@ export async function missingMentionsOf(
       return [{ target, about }]
     }),
   )
-  const answers = await askMentions([...questions.values()].slice(0, most), waitMs)
+  const answers = await ask([...questions.values()].slice(0, most))
   const missing = new Map([...questions.keys()].map((about, at) => [about, answers[at] ?? []]))
   return asked.map(
     (one) =>
@@ -69,5 +72,5 @@ export async function missingMentionsOf(
 export const missingMentions = async (
   targets: readonly Target[],
   post: PostContent,
-  waitMs?: number,
-): Promise<Map<string, string[]>> => (await missingMentionsOf([{ targets, post }], waitMs))[0]!
+  ask: AskMentions,
+): Promise<Map<string, string[]>> => (await missingMentionsOf([{ targets, post }], ask))[0]!

@@ -437,6 +437,8 @@ describe('a mention is looked up when the post is accepted', () => {
     expect(json.data).toMatchObject({ state: 'approved' })
     expect(approvedIn(json.data.history)).toMatchObject([{ name: 'Jun Park', text: plain('nobody.invalid') }])
     expect(JSON.stringify(json)).not.toContain(account.id)
+    // It asks by itself.
+    expect(lambda.calls()).toHaveLength(0)
     expect(approvedIn(await historyOf(id))).toMatchObject([{ reviewer: 'Jun Park', text: plain('nobody.invalid') }])
   })
 
