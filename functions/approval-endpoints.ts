@@ -24,7 +24,7 @@ import { commentField } from './comment-field.ts'
 import { endpoint } from './endpoint.ts'
 import { once } from './idempotent.ts'
 import { notesOnMentions } from './notes-on-mentions.ts'
-import { LimitParameter } from './paging.ts'
+import { LimitParameter, PageParameter } from './paging.ts'
 import { readPost } from './read-post.ts'
 
 /** The post as the endpoint of its type would take it. @throws {AppError} with every issue, below `post`. */
@@ -43,10 +43,14 @@ const Sent = {
 }
 
 const list = endpoint({
-  query: z.strictObject({ state: z.optional(z.enum(APPROVAL_STATES)), limit: LimitParameter }),
+  query: z.strictObject({
+    state: z.optional(z.enum(APPROVAL_STATES)),
+    page: PageParameter,
+    limit: LimitParameter,
+  }),
   run: async ({ caller, query, now }) => ({
     status: 200,
-    body: { success: true, data: await listApprovals(caller.owner_id, query.state, query.limit, now) },
+    body: { success: true, data: await listApprovals(caller.owner_id, query, now) },
   }),
 })
 

@@ -82,7 +82,11 @@ async function ask<T>(account: AskedAccount, question: Question<T>, timeoutMs: n
 }
 
 /** Never throws, and answers within seconds, for what the platform does. Notes nothing on the account. */
-export async function answerOnce<T>(account: AskedAccount, question: Question<T>, timeoutMs: number): Promise<Result<T>> {
+export async function answerOnce<T>(
+  account: AskedAccount,
+  question: Question<T>,
+  timeoutMs: number,
+): Promise<Result<T>> {
   const asked = ask(account, question, timeoutMs)
   // The call itself ends by then; decrypting before it may not.
   const late = new AbortController()

@@ -69,10 +69,14 @@ export async function requireApproval(ownerId: string, id: string): Promise<Appr
   return approval
 }
 
-/** The newest of an owner, each with its post. @param state only those in it. */
-export async function listApprovals(ownerId: string, state: ApprovalState | undefined, limit: number, now: number) {
+/** A page of an owner's, the newest first, each with its post. @param state only those in it. @param page from 1. */
+export async function listApprovals(
+  ownerId: string,
+  { state, page, limit }: { state?: ApprovalState | undefined; page: number; limit: number },
+  now: number,
+) {
   const rows = (await approvalRows(ownerId)).filter((row) => state === undefined || row.state === state)
-  const items = await batchGet(rows.slice(0, limit).map(({ id }) => approvalKey(id)))
+  const items = await batchGet(rows.slice((page - 1) * limit, page * limit).map(({ id }) => approvalKey(id)))
   const found = items
     .map((item) => Approval.parse(item))
     // The index may be a moment old.

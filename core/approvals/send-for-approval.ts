@@ -10,7 +10,7 @@ import { NotAlong } from '../posts/post-store.ts'
 import type { PostRequest } from '../posts/rules/post-request.ts'
 import type { Actor } from './actor.ts'
 import { type Approval, type ApprovalEntry, LARGEST_REQUEST, MOST_WAITING } from './approval.ts'
-import { addApproval, approvalRows } from './approval-store.ts'
+import { addApproval, approvalRows, getApproval } from './approval-store.ts'
 import { type ApprovalView, viewOf } from './approval-view.ts'
 
 /** The same issues, as problems of the field `post`. */
@@ -86,7 +86,9 @@ export async function putApproval(
     await addApproval(approval, entry, along(approval))
   } catch (error) {
     if (error instanceof ConditionFailed) throw new NotAlong(error.failed)
-    throw error
+    // Where only the reply was lost it waits: told that it does not, the caller would send it twice.
+    const stored = await getApproval(approval.id).catch(() => undefined)
+    if (!stored) throw error
   }
   log.info('post sent for approval', { owner_id: ownerId, approval_id: approval.id })
   return approval

@@ -186,7 +186,10 @@ export async function previewPost(given: Given, { issues, targets, skipped, medi
   if (issues.length > 0) throw new AppError(issues)
   const assets = (given.request.media?.media_asset_ids ?? []).map((id) => media.get(id)!)
   const measure = measurer()
-  const asked = { quotas: askQuotas(targets), mentions: missingMentions(targets, contentOf(given.request), askMentions) }
+  const asked = {
+    quotas: askQuotas(targets),
+    mentions: missingMentions(targets, contentOf(given.request), askMentions),
+  }
   const accounts = await Promise.all(targets.map((target) => previewOf(target, assets, media, given, asked, measure)))
   return {
     valid: accounts.every(({ valid }) => valid),

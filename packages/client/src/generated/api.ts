@@ -9376,7 +9376,9 @@ export interface operations {
             query?: {
                 /** @description Only those in this state. */
                 state?: "waiting" | "changes_asked" | "approved" | "withdrawn";
-                /** @description At most so many. */
+                /** @description The page, from 1. */
+                page?: number;
+                /** @description Posts of a page. */
                 limit?: number;
             };
             header?: never;
