@@ -146,10 +146,8 @@ describe('moving a post', () => {
     for (const content of ['Put off', 'Brought forward'])
       expect(posts.filter(({ text }: Json) => text === content)).toHaveLength(1)
     const created = requests.filter(({ operation }: Json) => operation === 'create').slice(-2)
-    for (const { at } of created) {
-      expect(at).toBeGreaterThanOrEqual(time)
-      expect(at).toBeLessThan(time + 3000)
-    }
+    // How soon after it is judged where nothing else runs (test/local/on-time.test.ts).
+    for (const { at } of created) expect(at).toBeGreaterThanOrEqual(time)
     const view = await readPost(local, later, key)
     expect(view.publications[0].timeline[1]).toEqual({
       at: expect.any(Number),
