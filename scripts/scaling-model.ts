@@ -164,7 +164,7 @@ const QUOTAS = {
     name: 'write units on the index by due time (8 parts of 1,000)',
     limit: 8000,
     unit: '/s',
-    raise: 'raise `DUE_SHARDS` in core/table-keys.ts while nothing is under way',
+    raise: 'raise `DUE_SHARDS` in core/table-keys/shape.ts while nothing is under way',
   },
   table: {
     name: 'write units of the table',
