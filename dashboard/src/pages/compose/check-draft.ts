@@ -10,18 +10,8 @@ import { isPlatform } from '../../platforms/names.ts'
 import { momentOf } from '../../posts/wall-time.ts'
 import type { Draft } from './draft.ts'
 import { countedBeside, saidOptions } from './post-options.ts'
+import type { ProblemField } from './refusals.ts'
 import { MOST_REPEATED, momentsLeft, momentsOf, repeats } from './repeat.ts'
-
-/** A field of the page: of a platform's option, of an account's own text, and of a medium's alternative text as well. */
-export type ProblemField =
-  | 'accounts'
-  | 'title'
-  | 'content'
-  | 'hashtags'
-  | 'media'
-  | 'scheduled_at'
-  | 'options'
-  | `${'options' | 'own' | 'alternative'}.${string}`
 
 /** A problem, as the texts name it, with its numbers. */
 export interface DraftProblem {

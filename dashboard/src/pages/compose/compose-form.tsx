@@ -16,16 +16,7 @@ import { showToast } from '../../parts/toasts.tsx'
 import { AccountChoice } from './account-choice.tsx'
 import { ActionBar } from './action-bar.tsx'
 import { AltTexts } from './alt-texts.tsx'
-import {
-  bodyOf,
-  chosenOf,
-  type DraftProblem,
-  type ProblemField,
-  platformsOf,
-  problemsOf,
-  titleFrom,
-  typeOf,
-} from './check-draft.ts'
+import { bodyOf, chosenOf, type DraftProblem, platformsOf, problemsOf, titleFrom, typeOf } from './check-draft.ts'
 import { Counts } from './counts.tsx'
 import type { Attempt, Draft } from './draft.ts'
 import { DraftNotes } from './draft-notes.tsx'
@@ -35,7 +26,7 @@ import { MediaChoice } from './media-choice.tsx'
 import { OptionFields } from './option-fields.tsx'
 import { OwnTexts } from './own-texts.tsx'
 import { Preview } from './preview.tsx'
-import { placesIn } from './refusals.ts'
+import { type ProblemField, placesIn } from './refusals.ts'
 import { momentsLeft, repeats } from './repeat.ts'
 import { SendForApproval, useSendForApproval } from './send-for-approval.tsx'
 import { isSignedOut, sendAll, uncertain } from './send-post.ts'

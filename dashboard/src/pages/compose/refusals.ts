@@ -3,8 +3,22 @@ import { PublisherError } from '@social-publisher/client'
 import { PLATFORM_IDS } from '../../../../core/platforms/facts.ts'
 import { isPlatform } from '../../platforms/names.ts'
 import { PLATFORM_VIEWS } from '../../platforms/registry.ts'
-import type { ProblemField } from './check-draft.ts'
-import type { Draft } from './draft.ts'
+
+/** A field of the page: of a platform's option, of an account's own text, and of a medium's alternative text as well. */
+export type ProblemField =
+  | 'accounts'
+  | 'title'
+  | 'content'
+  | 'hashtags'
+  | 'media'
+  | 'scheduled_at'
+  | 'options'
+  | `${'options' | 'own' | 'alternative'}.${string}`
+
+/** As much of a draft as a path depends on. */
+interface WithMedia {
+  media: readonly { key: string; asset: object | null }[]
+}
 
 /** The field of the page, and what of its value is meant, as the request names it: ".options[2]". */
 export interface RefusedPlace {
@@ -22,7 +36,7 @@ const optionAt = (platform: string, name: string, part: string): RefusedPlace | 
     : undefined
 
 /** @param path as the service names a field of the request: "per_account.<id>.options.threads.poll". @returns undefined for no field of this page. */
-export function placeOf(path: string, { media }: Pick<Draft, 'media'>): RefusedPlace | undefined {
+export function placeOf(path: string, { media }: WithMedia): RefusedPlace | undefined {
   const [, platform, name = '', part = ''] = /^(?:per_account\.[^.]+\.)?options\.(\w+)\.(\w+)(.*)$/s.exec(path) ?? []
   if (platform !== undefined) return optionAt(platform, name, part) ?? { field: 'options', part: '' }
   if (/^(?:per_account\.[^.]+\.)?options\b/.test(path)) return { field: 'options', part: '' }
@@ -52,7 +66,7 @@ const partInWords = (part: string, nameOf: (name: string) => string): string =>
 const pathIn = ({ path }: { path?: string | undefined }): string | undefined => path?.replace(/^post\./, '')
 
 /** The places of an answer's issues, undefined for those that have none on this page. */
-export const placesIn = (error: unknown, draft: Pick<Draft, 'media'>): (RefusedPlace | undefined)[] =>
+export const placesIn = (error: unknown, draft: WithMedia): (RefusedPlace | undefined)[] =>
   error instanceof PublisherError ? error.issues.map((issue) => placeOf(pathIn(issue) ?? '', draft)) : []
 
 /**
@@ -61,7 +75,7 @@ export const placesIn = (error: unknown, draft: Pick<Draft, 'media'>): (RefusedP
  */
 export function refusalsIn(
   error: unknown,
-  draft: Pick<Draft, 'media'>,
+  draft: WithMedia,
   nameOf: (field: ProblemField) => string | undefined,
   partOf: (name: string) => string,
 ): Refusal[] {

@@ -8,9 +8,9 @@ import { useProblemText } from '../../parts/problem.tsx'
 import { isPlatform } from '../../platforms/names.ts'
 import { useOptionWords } from '../../posts/option-words.ts'
 import { nameOfAccount } from './account-choice.tsx'
-import { ownText, type ProblemField } from './check-draft.ts'
+import { ownText } from './check-draft.ts'
 import type { Draft } from './draft.ts'
-import { type Refusal, refusalsIn } from './refusals.ts'
+import { type ProblemField, type Refusal, refusalsIn } from './refusals.ts'
 
 type Problem = Schemas['PostPreview']['accounts'][number]['problems'][number]
 

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import type { Schemas } from '../../api/client.ts'
 import composeTexts from '../../i18n/en/compose.ts'
 import { useTexts } from '../../i18n/texts.ts'
-import type { ProblemField } from './check-draft.ts'
+import type { ProblemField } from './refusals.ts'
 
 export interface Said {
   sentence: string

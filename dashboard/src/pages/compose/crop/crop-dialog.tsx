@@ -12,8 +12,8 @@ import { FormFoot } from '../../../parts/form-foot.tsx'
 import { Loaded } from '../../../parts/loaded.tsx'
 import type { Draft, DraftMedium } from '../draft.ts'
 import { cutMarks, marksBack } from './crop-marks.ts'
-import { type Area, bytesOf, cropped } from './crop-picture.ts'
-import { cropShapes, firstShape } from './crop-shapes.ts'
+import { bytesOf, cropped } from './crop-picture.ts'
+import { type Area, cropShapes, firstShape } from './crop-shapes.ts'
 import './crop.css'
 
 const MOST_ZOOM = 4

@@ -2,10 +2,10 @@
 import { PLATFORM_IDS, type PlatformId } from '../../../../../core/platforms/facts.ts'
 import type { FocusPoint, OnMedium } from '../../../platforms/option-kinds.ts'
 import { PLATFORM_VIEWS } from '../../../platforms/registry.ts'
-import type { Draft } from '../draft.ts'
-import type { Area } from './crop-picture.ts'
+import type { OptionDraft } from '../post-options.ts'
+import type { Area } from './crop-shapes.ts'
 
-type Options = Draft['options']
+type Options = OptionDraft['options']
 
 /** An entry of the options that stand on media. */
 type Mark = OnMedium | FocusPoint

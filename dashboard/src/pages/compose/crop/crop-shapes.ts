@@ -8,6 +8,14 @@ export interface CropShape {
   ratio: number
 }
 
+/** A part of a picture. */
+export interface Area {
+  x: number
+  y: number
+  width: number
+  height: number
+}
+
 /** Those that platforms name in what they say of pictures and screens. */
 const NAMED: readonly CropShape[] = [
   { name: '1:1', ratio: 1 },
