@@ -227,6 +227,7 @@ test('what was put right is no longer marked, and goes out', async () => {
   await expectMarked(field, CASES.words!.sentence)
   await field.fill('')
   await expect.poll(() => field.getAttribute('aria-invalid')).toBe(null)
+  expect(await page.getByText('must not contain a full stop').count()).toBe(0)
   await page.getByRole('button', { name: 'Publish' }).click()
   await page.waitForURL(/\/posts\/p1$/)
 })

@@ -147,12 +147,15 @@ export function ComposeForm({ kept, draft, connections }: ComposeFormProps) {
   const said = (problem: DraftProblem) => ({ sentence: sentence(problem), field: problem.field })
   const shown = problems.filter(early)
   const content = JSON.stringify(body)
-  /** Whether it is said with the fields of the post as it stands: else it is said by itself. */
-  const leads = ({ error, body: sent }: { error: unknown; body: object | undefined }) =>
-    JSON.stringify(sent) === content && placesIn(error, draft).some((place) => place !== undefined)
-  const sent = { error: sending.error, body: sending.variables?.body }
-  const approval = { error: forApproval.error, body: forApproval.variables }
-  const refusals = useRefusals(draft, chosen, check, [sent, approval].filter(leads))
+  /** Whether it is said with fields of this page; what names none is said by itself. */
+  const leads = (error: unknown) => placesIn(error, draft).some((place) => place !== undefined)
+  const answers = [
+    { error: sending.error, body: sending.variables?.body },
+    { error: forApproval.error, body: forApproval.variables },
+  ]
+  // Of the post as it stands: what was changed since is asked anew.
+  const ofThis = answers.filter(({ error, body: sent }) => JSON.stringify(sent) === content && leads(error))
+  const refusals = useRefusals(draft, chosen, check, ofThis)
   const beside = (field: ProblemField) => {
     const found = shown.find((problem) => problem.field === field)
     return found ? sentence(found) : refusals.find((each) => each.field === field)?.sentence
@@ -334,7 +337,7 @@ export function ComposeForm({ kept, draft, connections }: ComposeFormProps) {
                   </div>
                 </div>
               )}
-              {!leads(sent) && <Problem error={sending.error} />}
+              {!leads(sending.error) && <Problem error={sending.error} />}
             </>
           }
           when={
@@ -364,7 +367,7 @@ export function ComposeForm({ kept, draft, connections }: ComposeFormProps) {
               <SendForApproval
                 only={!mayPublish}
                 sending={forApproval}
-                told={leads(approval)}
+                told={leads(forApproval.error)}
                 disabled={sending.isPending || gone || draft.attempt !== null || series}
                 onSend={sendForApproval}
               />
