@@ -8,6 +8,7 @@ import { type Flatness, flatness } from './flatness.ts'
 import { Ledger } from './ledger.ts'
 import { contextOf, MemoryAws } from './memory-aws.ts'
 import { MemoryTable } from './memory-table.ts'
+import { rememberInflation } from './remembered-inflation.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
@@ -108,6 +109,7 @@ export async function runSoak({ from, days, accounts, posts, seed, progress }: S
   new FakeWeb(aws, picture, clock.chance).install()
   table.install()
   aws.install(PUBLISH_QUEUE)
+  rememberInflation()
 
   // The service, on this clock.
   const [
