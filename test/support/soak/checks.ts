@@ -216,9 +216,8 @@ export class Checks {
   #due(): void {
     const { clock, ledger } = this.#world
     const before = String(clock.now - OVERDUE_MS).padStart(15, '0')
-    for (const { partition, sort, pk } of this.#table.due())
-      if (sort < before)
-        ledger.breach(`${pk} is due in ${partition} since ${new Date(Number(sort.slice(0, 15))).toISOString()}`)
+    for (const { partition, sort, pk } of this.#table.due(before))
+      ledger.breach(`${pk} is due in ${partition} since ${new Date(Number(sort.slice(0, 15))).toISOString()}`)
   }
 
   #bucket(): void {

@@ -15,6 +15,8 @@ interface Row {
   pk: string
   sk: string
   bytes: number
+  /** What an index has of it, and the bytes of that, since it was first read there. */
+  indexed?: Map<Index, { seen: Item; bytes: number }>
 }
 
 interface Entry {
@@ -109,6 +111,17 @@ const marshalled = (value: unknown): AttributeValue => {
 const marshalledItem = (item: Item): Record<string, AttributeValue> =>
   Object.fromEntries(Object.entries(item).map(([name, value]) => [name, marshalled(value)]))
 
+function indexedOf(row: Row, index: Index): { seen: Item; bytes: number } {
+  row.indexed ??= new Map()
+  let found = row.indexed.get(index)
+  if (!found) {
+    const seen = pick(row.item, ['pk', 'sk', index.partitionKey, index.sortKey, ...(index.include ?? [])])
+    found = { seen, bytes: itemBytes(seen) }
+    row.indexed.set(index, found)
+  }
+  return found
+}
+
 interface Asked {
   Key: { pk: string; sk: string }
   Item: Item
@@ -185,10 +198,13 @@ export class MemoryTable {
     for (const entries of this.#partitions.values()) for (const { row } of entries) yield row.item
   }
 
-  /** Every entry of the index of what is due: its partition, its sort key, and the item's key. */
-  *due(): Generator<{ partition: string; sort: string; pk: string; sk: string }> {
+  /** Entries of the index of what is due, all or those before a sort key: partition, sort key, and the item's key. */
+  *due(before?: string): Generator<{ partition: string; sort: string; pk: string; sk: string }> {
     for (const [partition, entries] of this.#indexes[1]!.partitions)
-      for (const { sort, row } of entries) yield { partition, sort, pk: row.pk, sk: row.sk }
+      for (const { sort, row } of entries) {
+        if (before !== undefined && sort >= before) break
+        yield { partition, sort, pk: row.pk, sk: row.sk }
+      }
   }
 
   /** As it stands, without a charge. */
@@ -427,7 +443,6 @@ export class MemoryTable {
     }
     const filter = asked.FilterExpression === undefined ? undefined : conditionOf(asked.FilterExpression)
     const names = asked.ProjectionExpression && projectionOf(asked.ProjectionExpression)(given)
-    const projected = index && ['pk', 'sk', index.partitionKey, index.sortKey, ...(index.include ?? [])]
     const items: Item[] = []
     let bytes = 0
     let looked = 0
@@ -439,9 +454,9 @@ export class MemoryTable {
         break
       }
       const { row } = entries[backwards ? end - 1 - step : first + step]!
-      const seen = projected ? pick(row.item, projected) : row.item
+      const { seen, bytes: size } = index ? indexedOf(row, index) : { seen: row.item, bytes: row.bytes }
       looked += 1
-      bytes += projected ? itemBytes(seen) : row.bytes
+      bytes += size
       last = row
       if (!filter || filter(seen, given)) items.push(copyOf(names ? pick(seen, names) : seen) as Item)
     }
