@@ -18,7 +18,7 @@ import { inParallel } from '../run-bounded.ts'
 import { isZone } from '../slots/rules/wall-time.ts'
 import { importedKey } from '../table-keys.ts'
 import { MOST_POSTS, type PlanRow, readPlan } from './plan-csv.ts'
-import { endIn, occurrences, REPEATS, type Repeat, timeIn } from './rules/occurrences.ts'
+import { endIn, occurrences, REPEATS, type Repeat, timeIn, wallIn } from './rules/occurrences.ts'
 
 /** Rows that are worked on at a time. */
 const AT_ONCE = 10
@@ -148,7 +148,7 @@ function momentsOf(fields: PlanRow['fields'], { zone, now }: Reading): (number |
   if (end === undefined)
     return say('repeat_until', 'what repeats has an end: write a day such as 2031-06-30.', 'required')
   if (end > now + MAX_SCHEDULE_AHEAD_MS) return say('repeat_until', 'the end lies more than 365 days ahead.')
-  const all = occurrences(first, often, end, zone, MOST_POSTS)
+  const all = occurrences(first, often, end, zone, MOST_POSTS, wallIn(at, zone))
   if (all.length === 0) return say('repeat_until', 'the end lies before the first time.')
   return all.length > MOST_POSTS ? say('repeat', `this makes more than ${MOST_POSTS} posts.`) : all
 }
