@@ -10657,7 +10657,7 @@ export interface operations {
     exportRecords: {
         parameters: {
             query?: {
-                /** @description `next` of the previous page; absent for the first. */
+                /** @description `next` of the previous page; absent for the first. It holds for 30 days, and for who asked for the first page. */
                 after?: string;
             };
             header?: never;
