@@ -4,6 +4,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline/promises'
 import { parseArgs } from 'node:util'
+import { wantOf } from '../core/aws/wants.ts'
 import { environmentName, readSettings, SettingError, type Settings } from '../lib/settings.ts'
 import type { Account } from './account.ts'
 
@@ -136,23 +137,9 @@ function contextOf(file: string): Record<string, unknown> {
 
 /** What AWS says for want of something, in words that say what to do. */
 function hindranceOf(error: unknown): unknown {
-  const { name, message } = error instanceof Error ? error : { name: '', message: String(error) }
-  if (/^Region is missing/.test(message)) {
-    return new Hindrance('No region: give --region REGION, or set AWS_REGION.', { cause: error })
-  }
-  if (name === 'CredentialsProviderError') {
-    return new Hindrance('No AWS credentials: set AWS_PROFILE or log in (aws sso login), then try again.', {
-      cause: error,
-    })
-  }
-  if (/^(ExpiredToken|ExpiredTokenException|RequestExpired|TokenProviderError)$/.test(name)) {
-    return new Hindrance('The AWS credentials have expired: log in again.', { cause: error })
-  }
-  if (/^(InvalidClientTokenId|UnrecognizedClientException|SignatureDoesNotMatch|AuthFailure)$/.test(name)) {
-    return new Hindrance('AWS does not know these credentials, or this region is not switched on for them.', {
-      cause: error,
-    })
-  }
+  const said = wantOf(error)
+  if (said !== undefined) return new Hindrance(said, { cause: error })
+  const { name } = error instanceof Error ? error : { name: '' }
   if (/AccessDenied/.test(name)) {
     return new Hindrance('These credentials may not read CloudFormation stacks, so they cannot deploy one.', {
       cause: error,
