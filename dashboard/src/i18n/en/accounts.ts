@@ -4,6 +4,7 @@ export default {
   title: 'Accounts',
   intro:
     'Posts go out to the accounts that are connected here. You sign in at the platform; we never see your password.',
+  connectAny: 'Connect an account',
   connect: (platform: string) => `Connect ${platform}`,
   list: 'Connected accounts',
   reconnect: 'Reconnect',

@@ -9,6 +9,7 @@ const ko: Texts<typeof en> = {
   before: '이전',
   after: '다음',
   print: '인쇄',
+  further: '추가 작업',
   caption: (span) => `${span} 게시물`,
   hour: '시간',
   zone: (zone) => `${zone} 시간대 기준입니다.`,
