@@ -131,7 +131,6 @@ const ko: Texts<typeof en> = {
   overTimeOf: (account) => `날짜별 추이: ${account} 통계`,
   overTimeNone: '날짜별 추이는 둘째 날부터 표시됩니다.',
   overTimeDays: '통계를 업데이트한 날의 누적 수입니다. 날짜는 UTC 기준입니다.',
-  overTimeFailed: '차트를 불러오지 못했습니다. 페이지를 새로 고치세요.',
   collaborators: '공동 작성자로 초대됨',
   collaboratorsOf: (account) => `${account}의 공동 작성자`,
   invitations: { accepted: '수락함', pending: '아직 응답 없음', other: '수락하지 않음' },

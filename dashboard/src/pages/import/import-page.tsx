@@ -20,7 +20,6 @@ import { Time } from '../../parts/time.tsx'
 import { showToast } from '../../parts/toasts.tsx'
 import { isPlatform, PLATFORM_NAMES } from '../../platforms/names.ts'
 import { exportPosts, saveFile } from './export-posts.ts'
-import './import.css'
 
 type Row = Schemas['ImportRow']
 
@@ -148,7 +147,7 @@ function Plan() {
       </form>
       {shown !== undefined && checking.data !== undefined && (
         <>
-          <p role="status" className="import-totals">
+          <p role="status" className="section">
             <Totals totals={shown.totals} ready={importing.data ? 0 : ready} left={importing.data ? 0 : left.length} />
           </p>
           <Problem error={importing.error} />
@@ -163,7 +162,7 @@ function Plan() {
             }
           />
           {importing.data === undefined && (
-            <div className="actions import-foot">
+            <div className="actions section">
               <button
                 type="button"
                 className="button primary"
@@ -232,7 +231,7 @@ function Rows({ rows, left, onLeave }: RowsProps) {
     {
       title: text.columns.accounts,
       cell: ({ accounts }) => (
-        <ul className="import-accounts">
+        <ul>
           {accounts.map((account) => (
             <li key={account}>
               <Account named={account} />
@@ -282,9 +281,9 @@ function Account({ named }: { named: string }) {
   const username = byId?.username ?? rest.join(':').trim().replace(/^@/, '')
   if (username === '' || !isPlatform(platform)) return <span className="long">{named}</span>
   return (
-    <>
-      <PlatformMark of={platform} /> <span className="long">@{username}</span>
+    <span className="account-named">
+      <PlatformMark of={platform} /> @{username}
       <span className="only-read"> ({PLATFORM_NAMES[platform]})</span>
-    </>
+    </span>
   )
 }

@@ -1,21 +1,16 @@
 // The figures of a post on one account, as its platform tells them, and how they have grown.
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useCallback, useState } from 'react'
+import { useCallback, useState } from 'react'
 import type { Schemas } from '../../api/client.ts'
 import { postInsightsQuery } from '../../api/insights.ts'
 import partsTexts from '../../i18n/en/parts.ts'
 import postTexts from '../../i18n/en/post.ts'
 import { useFormats } from '../../i18n/format.ts'
 import { useTexts } from '../../i18n/texts.ts'
-import { Fallback } from '../../parts/fallback.tsx'
-import { Skeleton } from '../../parts/loaded.tsx'
 import { RelativeTime } from '../../parts/time.tsx'
 import { useAccountName } from '../../posts/account-names.ts'
 import { useFigureName } from '../insights/figure-names.ts'
-
-const FiguresByDay = lazy(async () => ({
-  default: (await import('../insights/figures-by-day.tsx')).FiguresByDay,
-}))
+import { FiguresByDay } from '../insights/figures-by-day.tsx'
 
 /** Nothing where the platform tells none: an account that is not asked for figures is no fault of the post. */
 export function PublicationFigures({ postId, accountId }: { postId: string; accountId: string }) {
@@ -64,7 +59,7 @@ export function PublicationFigures({ postId, accountId }: { postId: string; acco
   )
 }
 
-/** Folded away and loaded when it is opened; what is not there yet is said in a sentence. */
+/** Folded away, its chart loaded when it is opened; what is not there yet is said in a sentence. */
 function OverTime({ account, days }: { account: string; days: NonNullable<Schemas['PostInsights']['days']> }) {
   const text = useTexts('post', postTexts)
   const [open, setOpen] = useState(false)
@@ -86,13 +81,7 @@ function OverTime({ account, days }: { account: string; days: NonNullable<Schema
       >
         {text.overTime} <span aria-hidden="true">{open ? '−' : '+'}</span>
       </button>
-      {open && (
-        <Fallback instead={<p className="quiet small">{text.overTimeFailed}</p>}>
-          <Suspense fallback={<Skeleton lines={4} />}>
-            <FiguresByDay name={account} names={names} pointsOf={pointsOf} note={text.overTimeDays} />
-          </Suspense>
-        </Fallback>
-      )}
+      {open && <FiguresByDay name={account} names={names} pointsOf={pointsOf} note={text.overTimeDays} />}
     </div>
   )
 }
