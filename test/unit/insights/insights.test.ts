@@ -138,7 +138,7 @@ describe('figures of a post', () => {
     // Figures that were kept before days were count as a day.
     const key = postFiguresKey(ids.post_id, account.id, 0)
     const { days: _, ...before } = (await get(key))!
-    await put(before as typeof key)
+    await put({ ...key, ...before })
     expect(await readAt(5 * DAY, 50)).toEqual([
       { day: day(3), figures: told(30) },
       { day: day(5), figures: told(50) },
