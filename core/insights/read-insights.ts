@@ -135,7 +135,7 @@ export async function postInsights(ownerId: string, postId: string, now: number)
           problemFrom(accountOf(publication.account_id)!, publication.platform, answer.error),
         )
       const { figures } = answer.value
-      // Whoever asks at the same moment notes the same days: the later one takes nothing away.
+      // Two readers at the same moment note the same day, so the later write loses nothing of the earlier one.
       const days = withPoint(pointsOf(kept.get(keyOf(one))), { day: dayOf(now), figures }, published_at)
       const told: Kept = { figures, read_at: now, days }
       kept.set(keyOf(one), told)

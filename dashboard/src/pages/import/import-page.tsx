@@ -224,7 +224,7 @@ function Rows({ rows, left, onLeave }: RowsProps) {
       cell: ({ title, content, type }) => (
         <>
           {title || [...content].slice(0, 80).join('') || text.withoutText}
-          <p className="quiet small">{types[type] ?? type}</p>
+          <p className="quiet small">{Object.hasOwn(types, type) ? types[type] : type}</p>
         </>
       ),
     },
@@ -232,7 +232,7 @@ function Rows({ rows, left, onLeave }: RowsProps) {
       title: text.columns.accounts,
       cell: ({ accounts }) => (
         <ul>
-          {accounts.map((account) => (
+          {[...new Set(accounts)].map((account) => (
             <li key={account}>
               <Account named={account} />
             </li>
