@@ -38,7 +38,7 @@ export default {
   comment: 'Comment',
   commentHint: 'Required when you ask for changes.',
   addComment: 'Comment only',
-  commentMissing: 'Say what should be changed.',
+  commentMissing: 'Say what should change.',
   change: 'Change',
   changeHint: 'After a change the post waits for approval again.',
   save: 'Send again',
