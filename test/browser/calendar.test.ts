@@ -457,7 +457,7 @@ describe('ideas', () => {
   })
 })
 
-test('of 10,000 posts in a month 500 are shown, it is said, and a step stays quick', async () => {
+test('of 10,000 posts in a month 500 are shown, and it is said', async () => {
   const many = Array.from({ length: 100 }, (_, at) =>
     postSummary({
       id: `00000000-0000-4000-8000-${String(at).padStart(12, '0')}`,
@@ -476,19 +476,11 @@ test('of 10,000 posts in a month 500 are shown, it is said, and a step stays qui
     },
   })
   await page.getByText('Only 500 posts are shown.').waitFor()
-  // Drawing alone: the answer for the week is there before it is measured.
-  const step = async (key: string, there: string) => {
-    await page.evaluate(() => performance.mark('step'))
-    await page.keyboard.press(key)
-    await page.locator(there).first().waitFor()
-    return page.evaluate(() => performance.measure('step', 'step').duration)
-  }
-  await step('w', '[data-slot="2031-05-06 10"]')
-  await step('m', '[data-slot="2031-05-20"]')
-  const times = [await step('w', '[data-slot="2031-05-06 10"]'), await step('m', '[data-slot="2031-05-20"]')]
-  process.stderr.write(`calendar steps with 500 posts: ${times.map(Math.round).join(', ')} ms\n`)
-  // Alone on a machine it is far less; tests share theirs.
-  expect(Math.min(...times)).toBeLessThan(1000)
+  // How long a step takes is judged where nothing else runs (test/browser/many.test.ts).
+  await page.keyboard.press('w')
+  await page.locator('[data-slot="2031-05-06 10"]').first().waitFor()
+  await page.keyboard.press('m')
+  await page.getByText('Only 500 posts are shown.').waitFor()
 })
 
 test('the week opens at the morning, and at now where now is in it, with a line for it', async () => {
