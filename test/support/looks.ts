@@ -188,7 +188,7 @@ const failed = {
 
 /** Figures of a post over its first days: they grow, and ever more slowly. */
 const grown = {
-  account_id: partly.publications.find(({ state }) => state === 'published')?.account_id,
+  account_id: 'a1',
   platform: 'instagram',
   platform_media_id: 'm1',
   figures: { views: 1480, reach: 1102, likes: 62, comments: 9 },
