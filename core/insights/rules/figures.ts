@@ -1,5 +1,4 @@
 // How long figures are good for before the platform is asked again, and when those of a story are over. Pure.
-import type { Figures } from '../../platforms/connector.ts'
 import type { PostType } from '../../platforms/enumerations.ts'
 
 const MINUTE = 60_000
@@ -30,7 +29,7 @@ export const stillTold = (type: PostType, publishedAt: number, now: number): boo
 /** The figures of a post as they stood on a Unix day (UTC). */
 export interface DayPoint {
   day: number
-  figures: Figures
+  figures: Readonly<Record<string, number>>
 }
 
 /** A post is kept day by day while most happens to it, then a point a month: one item holds two years of it. */
