@@ -248,6 +248,8 @@ export const CONNECT_LINKS = {
     'schedules:create',
     'metrics',
     'cdn',
+    // For the people whom an approved post mentions.
+    'table:asked',
   ],
   memoryMb: 512,
   timeoutSeconds: GATEWAY_SECONDS,
@@ -333,7 +335,7 @@ export const PLANNED_POSTS = {
     'dashboard',
     'cdn',
     'metrics',
-    // For the people whom an approved post mentions.
+    // For the people whom posts mention that are approved or planned.
     'quota:ask',
   ],
   memoryMb: 1024,

@@ -125,6 +125,34 @@ test.each(['week', 'month'])(
   },
 )
 
+test.each(['month', 'week', 'day'])(
+  'two rows of controls stand above the %s on a phone, in both languages',
+  async (span) => {
+    for (const [lang, filters, further, print] of [
+      ['en', 'Filters', 'More actions', 'Print'],
+      ['ko', '필터', '추가 작업', '인쇄'],
+    ] as const) {
+      const path = `/calendar?view=${span}&date=2031-05-06&type=feed&lang=${lang}`
+      const { page } = await openScripted(visits, path, script({ 'GET /v1/drafts': ok([sharedDraft()]) }), 'narrow')
+      await page.getByRole('button', { name: lang === 'en' ? 'Ideas (1)' : '아이디어(1)' }).waitFor()
+      const controls = page.locator('main :is(.calendar-bar, .filters) :is(a, button, select)')
+      const middles = await controls.evaluateAll((all) =>
+        all.map((each) => {
+          const { top, height } = each.getBoundingClientRect()
+          return Math.round((top + height / 2) / 20)
+        }),
+      )
+      expect(new Set(middles).size, lang).toBe(2)
+      // Nothing is lost: filters and the rest are one press away.
+      await page.getByRole('button', { name: `${filters} (1)`, expanded: false }).click()
+      await page.getByRole('search', { name: filters }).getByRole('combobox').first().waitFor()
+      await page.getByRole('button', { name: further }).click()
+      await page.getByRole('button', { name: print }).waitFor()
+      await page.goto('about:blank')
+    }
+  },
+)
+
 describe.each(['wide', 'narrow'] as const)('a title without blanks, seen %s', (view) => {
   const title = 'Spring'.repeat(40)
   const asset = {
