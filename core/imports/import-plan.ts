@@ -255,7 +255,7 @@ async function findImported(ownerId: string, rows: readonly Row[]): Promise<void
 interface Plan {
   ownerId: string
   csv: string
-  /** In which times without an offset are meant. */
+  /** The time zone of times without an offset. */
   timeZone: string
   readPost: ReadPost
   now: number
