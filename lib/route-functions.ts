@@ -222,7 +222,17 @@ export const CONNECT_LINKS = {
   file: 'connect-links',
   auth: 'open',
   perSecond: 50,
-  uses: [...CONNECTING, 'apps:read', 'brand', 'table:batch', 'slots:read', 'schedules:create', 'metrics'],
+  uses: [
+    ...CONNECTING,
+    'apps:read',
+    'brand',
+    'table:batch',
+    'slots:read',
+    'schedules:create',
+    'metrics',
+    // For the people whom an approved post mentions.
+    'table:asked',
+  ],
   memoryMb: 512,
   timeoutSeconds: GATEWAY_SECONDS,
 } as const satisfies Partial<Route>
@@ -307,7 +317,7 @@ export const PLANNED_POSTS = {
     'dashboard',
     'cdn',
     'metrics',
-    // For the people whom an approved post mentions.
+    // For the people whom posts mention that are approved or planned.
     'quota:ask',
   ],
   memoryMb: 1024,

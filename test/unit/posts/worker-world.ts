@@ -413,9 +413,14 @@ export async function startWorld(tableOf: () => Promise<TableEngine> = startTabl
       vi.setSystemTime(Math.max(Date.now(), due_at, not_before, lease_until))
       return world.deliver(ids)
     },
-    /** As many turns as it takes. */
-    async drive(ids: { post_id: string; account_id: string }, most = 40): Promise<Publication> {
+    /** As many turns as it takes. @param before each of them: waits for what a platform does by the machine's clock. */
+    async drive(
+      ids: { post_id: string; account_id: string },
+      most = 40,
+      before?: () => Promise<unknown>,
+    ): Promise<Publication> {
       for (let turns = 0; turns < most; turns += 1) {
+        await before?.()
         await world.turn(ids)
         const publication = await world.publication(ids)
         const over =
