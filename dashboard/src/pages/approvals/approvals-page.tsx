@@ -64,7 +64,10 @@ export function ApprovalsPage() {
         </Link>
       ),
     },
-    { title: text.columns.author, cell: ({ created_by: by }) => (by ? by.name || by.email : text.apiKey) },
+    {
+      title: text.columns.author,
+      cell: ({ created_by: by }) => (by ? <span className="one-line">{by.name || by.email}</span> : text.apiKey),
+    },
     { title: text.columns.when, cell: (approval) => <When post={postOf(approval)} /> },
     {
       title: text.columns.state,
@@ -80,26 +83,28 @@ export function ApprovalsPage() {
         </>
       }
     >
-      <Field label={text.filter}>
-        {(control) => (
-          <select
-            {...control}
-            value={state ?? ''}
-            onChange={({ target }) => {
-              setState((target.value || undefined) as ApprovalState | undefined)
-              setPages(1)
-              setChosen(new Set())
-            }}
-          >
-            {Object.entries(text.states).map(([name, word]) => (
-              <option key={name} value={name}>
-                {word}
-              </option>
-            ))}
-            <option value="">{text.all}</option>
-          </select>
-        )}
-      </Field>
+      <div className="approvals-filter">
+        <Field label={text.filter}>
+          {(control) => (
+            <select
+              {...control}
+              value={state ?? ''}
+              onChange={({ target }) => {
+                setState((target.value || undefined) as ApprovalState | undefined)
+                setPages(1)
+                setChosen(new Set())
+              }}
+            >
+              {Object.entries(text.states).map(([name, word]) => (
+                <option key={name} value={name}>
+                  {word}
+                </option>
+              ))}
+              <option value="">{text.all}</option>
+            </select>
+          )}
+        </Field>
+      </div>
       <Loaded query={query}>
         {({ posts, more }) =>
           posts.length === 0 ? (

@@ -1,11 +1,14 @@
 // Many posts from one file: checked first, with what is wrong beside each row, then imported.
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
+import { PlatformMark } from '../../accounts/account-face.tsx'
 import { api, orThrow, type Schemas } from '../../api/client.ts'
+import { connectionsQuery } from '../../api/connections.ts'
 import { useMay } from '../../api/session.ts'
 import { HelpLink } from '../../help/help-link.tsx'
 import importsTexts from '../../i18n/en/imports.ts'
+import postsTexts from '../../i18n/en/posts.ts'
 import { useFormats } from '../../i18n/format.ts'
 import { useTexts } from '../../i18n/texts.ts'
 import { Badge } from '../../parts/badge.tsx'
@@ -15,6 +18,7 @@ import { Problem } from '../../parts/problem.tsx'
 import { type Column, Table } from '../../parts/table.tsx'
 import { Time } from '../../parts/time.tsx'
 import { showToast } from '../../parts/toasts.tsx'
+import { isPlatform, PLATFORM_NAMES } from '../../platforms/names.ts'
 import { exportPosts, saveFile } from './export-posts.ts'
 
 type Row = Schemas['ImportRow']
@@ -150,7 +154,7 @@ function Plan() {
       </form>
       {shown !== undefined && checking.data !== undefined && (
         <>
-          <p role="status">
+          <p role="status" className="section">
             <Totals totals={shown.totals} ready={importing.data ? 0 : ready} left={importing.data ? 0 : left.length} />
           </p>
           <Problem error={importing.error} />
@@ -184,7 +188,7 @@ function Plan() {
             </Field>
           )}
           {importing.data === undefined && (
-            <div className="actions">
+            <div className="actions section">
               <button
                 type="button"
                 className="button primary"
@@ -223,6 +227,7 @@ interface RowsProps {
 
 function Rows({ rows, left, onLeave }: RowsProps) {
   const text = useTexts('imports', importsTexts)
+  const types: Readonly<Record<string, string>> = useTexts('posts', postsTexts).types
   const formats = useFormats()
   const columns: Column<Row>[] = [
     {
@@ -245,11 +250,22 @@ function Rows({ rows, left, onLeave }: RowsProps) {
       cell: ({ title, content, type }) => (
         <>
           {title || [...content].slice(0, 80).join('') || text.withoutText}
-          <p className="quiet small">{type}</p>
+          <p className="quiet small">{Object.hasOwn(types, type) ? types[type] : type}</p>
         </>
       ),
     },
-    { title: text.columns.accounts, cell: ({ accounts }) => <span className="long">{accounts.join(', ')}</span> },
+    {
+      title: text.columns.accounts,
+      cell: ({ accounts }) => (
+        <ul>
+          {[...new Set(accounts)].map((account) => (
+            <li key={account}>
+              <Account named={account} />
+            </li>
+          ))}
+        </ul>
+      ),
+    },
     {
       title: text.columns.when,
       cell: ({ scheduled_at: at }) =>
@@ -292,4 +308,20 @@ function Rows({ rows, left, onLeave }: RowsProps) {
     },
   ]
   return <Table caption={text.rows} columns={columns} rows={rows} keyOf={({ row }) => String(row)} />
+}
+
+/** An account as a file names it, `platform:username` or an id, as people know it; as it stands there where it is none of them. */
+function Account({ named }: { named: string }) {
+  const { data = [] } = useQuery(connectionsQuery)
+  const byId = data.find(({ id }) => id === named)
+  const [before = '', ...rest] = named.split(':')
+  const platform = byId?.platform.name ?? before.trim().toLowerCase()
+  const username = byId?.username ?? rest.join(':').trim().replace(/^@/, '')
+  if (username === '' || !isPlatform(platform)) return <span className="long">{named}</span>
+  return (
+    <span className="account-named">
+      <PlatformMark of={platform} /> @{username}
+      <span className="only-read"> ({PLATFORM_NAMES[platform]})</span>
+    </span>
+  )
 }

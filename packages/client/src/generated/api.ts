@@ -2663,6 +2663,17 @@ export interface components {
             } | null;
             /** @description When the platform told them, Unix milliseconds. */
             read_at: number | null;
+            /** @description The figures as they stood on days on which they were read, the oldest first: each day of the first 30, then the latest of every 30 days. Absent until there are two. */
+            days?: {
+                /**
+                 * Format: date
+                 * @description Of UTC.
+                 */
+                day: string;
+                figures: {
+                    [key: string]: number;
+                };
+            }[];
             /** @description Further posts of a thread, from 1. */
             parts?: {
                 part: number;
