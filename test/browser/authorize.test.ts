@@ -96,6 +96,21 @@ test('an assistant that registered itself is not vouched for, and a program of t
   expect(await page.getByRole('radio').count()).toBe(1)
 })
 
+test('a program that opens a scheme of its own gets the answer, and the page says that it is done', async () => {
+  const own = { ...ASSISTANT, redirect_host: 'cursor://anysphere.cursor-mcp', on_this_machine: true }
+  const { page } = await openScripted(visits, ADDRESS, script(own, 'cursor://anysphere.cursor-mcp/oauth/callback'))
+  await page.getByText('a program on this computer (cursor://anysphere.cursor-mcp)').waitFor()
+  const devtools = await page.context().newCDPSession(page)
+  await devtools.send('Page.enable')
+  const led = new Promise<string>((resolve) =>
+    devtools.once('Page.frameRequestedNavigation', ({ url }) => resolve(url)),
+  )
+  await page.getByRole('button', { name: 'Allow' }).click()
+  expect(await led).toBe('cursor://anysphere.cursor-mcp/oauth/callback?allow')
+  await page.getByRole('status').getByText('The program has the answer now. You can close this page.').waitFor()
+  expect(await page.getByRole('button', { name: 'Allow' }).isDisabled()).toBe(true)
+})
+
 test('a request that is wrong leads nowhere, and says what is wrong', async () => {
   const { page } = await openScripted(visits, ADDRESS, {
     ...signedIn(),

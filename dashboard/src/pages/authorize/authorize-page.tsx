@@ -3,6 +3,7 @@
 import type { paths } from '@social-publisher/client'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { leadsBack } from '../../../../core/assistants/rules/redirect-address.ts'
 import { api, orThrow, PublisherError, type Schemas } from '../../api/client.ts'
 import { useSessionQuery } from '../../api/session.ts'
 import authorizeTexts from '../../i18n/en/authorize.ts'
@@ -87,7 +88,7 @@ function Consent({ assistant, owner, person, request }: ConsentProps) {
       return (await orThrow(api.POST('/v1/oauth/authorizations', { body: { ...request, ...chosen } }))).data.redirect_to
     },
     onSuccess: (address) => {
-      if (address && /^https?:\/\//.test(address)) window.location.assign(address)
+      if (address && leadsBack(new URL(address))) window.location.assign(address)
     },
   })
   const isOver = deciding.isPending || deciding.isSuccess
@@ -115,6 +116,7 @@ function Consent({ assistant, owner, person, request }: ConsentProps) {
       </fieldset>
       <p className="quiet">{text.later}</p>
       <Problem error={deciding.error} />
+      {deciding.isSuccess && on_this_machine ? <p role="status">{text.handed}</p> : null}
       <footer>
         <button type="button" className="button" disabled={isOver} onClick={() => deciding.mutate('deny')}>
           {text.cancel}
