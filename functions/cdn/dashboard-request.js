@@ -48,8 +48,8 @@ function fromElsewhere(headers) {
 
 /** Whether the viewer takes what is packed with brotli; what it takes only by `*` is not meant. */
 function takesBrotli(headers) {
-  const codings = only(headers, 'accept-encoding')
-  return codings !== undefined && codings.split(',').some((coding) => BROTLI.test(coding))
+  const codings = only(headers, 'accept-encoding') || ''
+  return codings.split(',').some((coding) => BROTLI.test(coding))
 }
 
 /** The address that the viewer asked. Only on one machine is it without TLS. */

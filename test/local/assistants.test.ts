@@ -217,7 +217,10 @@ describe('what a person allowed', () => {
     const { verifier, challenge } = pkce()
     const asked = { ...request(challenge), client_id, redirect_uri }
     const shown = (await (await ask(admin, asked)).json()) as { data: { assistant: object } }
-    expect(shown.data.assistant).toMatchObject({ redirect_host: 'cursor://anysphere.cursor-mcp', on_this_machine: true })
+    expect(shown.data.assistant).toMatchObject({
+      redirect_host: 'cursor://anysphere.cursor-mcp',
+      on_this_machine: true,
+    })
     expect(await refusal(await ask(admin, { ...asked, redirect_uri: `${redirect_uri}/x` }))).toEqual([
       400,
       'invalid_value',
