@@ -3,7 +3,7 @@ import { describe, expect, it, vi } from 'vitest'
 import { describeAssistant } from '../../../core/assistants/authorize.ts'
 import { findClient } from '../../../core/assistants/find-client.ts'
 import { metadataUrl, registered, registeredClient } from '../../../core/assistants/rules/client.ts'
-import { redirectFits, redirectUrl } from '../../../core/assistants/rules/redirect-address.ts'
+import { leadsBack, redirectFits, redirectUrl } from '../../../core/assistants/rules/redirect-address.ts'
 import { rolesToGive, sentBack } from '../../../core/assistants/rules/request.ts'
 import { ENV } from '../../../core/contract.ts'
 import type { HostExchange } from '../../../core/outbound/ask-host.ts'
@@ -122,6 +122,7 @@ describe('a program with a scheme of its own', () => {
     'com.example.app://oauth/callback',
   ])('is sent back to %s, to the letter', (uri) => {
     expect(redirectUrl(uri)?.href).toBe(uri)
+    expect(leadsBack(new URL(`${uri}?code=c`))).toBe(true)
     const client = { redirectUris: [uri] }
     expect(redirectFits(uri, client)).toBe(true)
     for (const other of [`${uri}x`, uri.replace(':', '://x'), uri.toUpperCase(), uri.replace('://', '://x:1/')])
@@ -173,6 +174,16 @@ describe('a program with a scheme of its own', () => {
       expect(sentBack(redirect_uri, { code: 'c' })).toBe(`${redirect_uri}?code=c`)
     }
   })
+})
+
+it('is led to by no address of a script or a file', () => {
+  for (const address of [
+    'javascript:alert(1)',
+    'data:text/html,x',
+    'file:///etc/passwd',
+    'http://helper.example/?code=c',
+  ])
+    expect(leadsBack(new URL(address)), address).toBe(false)
 })
 
 it('may be given what was asked for, what is less, and nothing above the person’s own role', () => {
