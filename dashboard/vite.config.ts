@@ -37,6 +37,7 @@ export default defineConfig({
               name: 'short-time',
               test: /\/src\/(accounts\/accounts-by-id|posts\/(account-names|post-state|short-time))\./,
             },
+            { name: 'figure-names', test: /\/src\/(pages\/insights\/figure(s-by-day|-names)|i18n\/en\/insights)\./ },
             { name: 'media-queries', test: /\/src\/media\/(assets-by-id|media-queries)\./ },
             {
               name: 'thumbnail',

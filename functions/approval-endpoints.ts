@@ -1,38 +1,31 @@
 // Posts that wait for an editor: sent, discussed, changed, approved.
 import * as z from 'zod/mini'
 import { checkRoleNow } from '../core/api-keys/actor.ts'
-import type { Caller } from '../core/api-keys/caller.ts'
-import { APPROVAL_STATES, LONGEST_COMMENT } from '../core/approvals/approval.ts'
+import { APPROVAL_STATES } from '../core/approvals/approval.ts'
 import { describeApproval, listApprovals } from '../core/approvals/approval-view.ts'
 import {
-  type Actor,
   approve,
   askForChanges,
   changeApproval,
   commentOn,
   NOW,
-  sendForApproval,
   withdrawApproval,
 } from '../core/approvals/approvals.ts'
 import { setReviewLink } from '../core/approvals/review-links.ts'
+import { sendForApproval } from '../core/approvals/send-for-approval.ts'
 import { API_STAGE } from '../core/contract.ts'
 import { AppError } from '../core/errors.ts'
 import { Uuid } from '../core/ids.ts'
-import { nfc } from '../core/nfc.ts'
 import { POST_TYPE_NAMES, type PostType } from '../core/platforms/enumerations.ts'
 import { type PostRequest, timeField } from '../core/posts/rules/post-request.ts'
+import { actorOf } from './approval-actor.ts'
 import { personOf } from './chain/access.ts'
+import { commentField } from './comment-field.ts'
 import { endpoint } from './endpoint.ts'
 import { once } from './idempotent.ts'
 import { notesOnMentions } from './notes-on-mentions.ts'
-import { LimitParameter } from './paging.ts'
+import { LimitParameter, PageParameter } from './paging.ts'
 import { readPost } from './read-post.ts'
-
-/** An assistant acts as the person who connected it, with the role that it was given. */
-const actorOf = ({ owner_id, session, assistant }: Caller): Actor => {
-  const { person_id, role } = session ?? assistant ?? {}
-  return { ownerId: owner_id, ...(person_id && role ? { person: { id: person_id, role } } : {}) }
-}
 
 /** The post as the endpoint of its type would take it. @throws {AppError} with every issue, below `post`. */
 async function postOf(type: PostType, raw: unknown): Promise<PostRequest> {
@@ -41,25 +34,23 @@ async function postOf(type: PostType, raw: unknown): Promise<PostRequest> {
   throw new AppError(read.issues.map((issue) => ({ ...issue, path: issue.path ? `post.${issue.path}` : 'post' })))
 }
 
-const text = (least: number) =>
-  z.string().check(
-    z.overwrite((value) => nfc(value).trim()),
-    z.minLength(least),
-    z.maxLength(LONGEST_COMMENT),
-  )
 const Version = z.int().check(z.minimum(1))
 const One = z.object({ id: Uuid })
 const Sent = {
   type: z.enum(POST_TYPE_NAMES),
   post: z.record(z.string(), z.unknown()),
-  comment: z.optional(text(0)),
+  comment: z.optional(commentField(0)),
 }
 
 const list = endpoint({
-  query: z.strictObject({ state: z.optional(z.enum(APPROVAL_STATES)), limit: LimitParameter }),
+  query: z.strictObject({
+    state: z.optional(z.enum(APPROVAL_STATES)),
+    page: PageParameter,
+    limit: LimitParameter,
+  }),
   run: async ({ caller, query, now }) => ({
     status: 200,
-    body: { success: true, data: await listApprovals(caller.owner_id, query.state, query.limit, now) },
+    body: { success: true, data: await listApprovals(caller.owner_id, query, now) },
   }),
 })
 
@@ -113,7 +104,7 @@ const comment = endpoint({
   needs: 'author',
   checkRole: checkRoleNow,
   params: One,
-  body: z.strictObject({ comment: text(1) }),
+  body: z.strictObject({ comment: commentField(1) }),
   idempotent: once({ route: 'approvals/comments', leaseSeconds: 30 }),
   run: async ({ caller, params, body, now }) => {
     await commentOn(actorOf(caller), params.id, body.comment, now)
@@ -125,7 +116,7 @@ const changes = endpoint({
   needs: 'editor',
   checkRole: checkRoleNow,
   params: One,
-  body: z.strictObject({ version: Version, comment: text(1) }),
+  body: z.strictObject({ version: Version, comment: commentField(1) }),
   idempotent: once({ route: 'approvals/changes', leaseSeconds: 30 }),
   run: async ({ caller, params, body, now }) => {
     await askForChanges(actorOf(caller), params.id, body.version, body.comment, now)

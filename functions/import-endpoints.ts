@@ -1,10 +1,14 @@
 // Plans of posts from files, and posts with their results as files.
 import * as z from 'zod/mini'
 import { checkRoleNow } from '../core/api-keys/actor.ts'
+import { refuse } from '../core/errors.ts'
 import { exportPosts } from '../core/imports/export-posts.ts'
-import { checkPlan, importPlan } from '../core/imports/import-plan.ts'
+import { checkPlan, importPlan, sendPlanForApproval } from '../core/imports/import-plan.ts'
 import { LONGEST_PLAN, MOST_POSTS } from '../core/imports/plan-csv.ts'
+import { actorOf } from './approval-actor.ts'
+import { commentField } from './comment-field.ts'
 import { endpoint } from './endpoint.ts'
+import { notesOnPlan } from './notes-on-mentions.ts'
 import { LimitParameter, PageParameter, TimeParameter } from './paging.ts'
 import { readPost } from './read-post.ts'
 
@@ -13,26 +17,52 @@ const Plan = {
   time_zone: z.string().check(z.maxLength(64)),
 }
 
+const planOf = (ownerId: string, { csv, time_zone: timeZone }: { csv: string; time_zone: string }, now: number) => ({
+  ...{ ownerId, csv, timeZone, readPost, now },
+  notesOn: notesOnPlan,
+})
+
 const check = endpoint({
-  needs: 'editor',
+  needs: 'author',
   checkRole: checkRoleNow,
   body: z.strictObject(Plan),
   run: async ({ caller, body, now }) => {
-    const data = await checkPlan({ ownerId: caller.owner_id, csv: body.csv, timeZone: body.time_zone, readPost, now })
+    const data = await checkPlan(planOf(caller.owner_id, body, now))
     return { status: 200, body: { success: true, data } }
   },
 })
 
 const importAll = endpoint({
-  needs: 'editor',
+  // An author's plan is sent for approval.
+  needs: 'author',
   checkRole: checkRoleNow,
   body: z.strictObject({
     ...Plan,
     leave_out: z.optional(z.array(z.int().check(z.minimum(1), z.maximum(MOST_POSTS))).check(z.maxLength(MOST_POSTS))),
+    for_approval: z.optional(z.boolean()),
+    comment: z.optional(commentField(0)),
   }),
   run: async ({ caller, body, now, afterwards }) => {
-    const plan = { ownerId: caller.owner_id, csv: body.csv, timeZone: body.time_zone, readPost, now }
-    const { result, dispatch } = await importPlan(plan, body.leave_out ?? [])
+    const plan = planOf(caller.owner_id, body, now)
+    const leaveOut = body.leave_out ?? []
+    if (body.for_approval) {
+      const data = await sendPlanForApproval(actorOf(caller), plan, leaveOut, body.comment ?? '')
+      return { status: 200, body: { success: true, data } }
+    }
+    if (body.comment !== undefined)
+      throw refuse(
+        'invalid_value',
+        'comment: Only posts that are sent for approval have one (`for_approval`).',
+        'comment',
+      )
+    const person = caller.session ?? caller.assistant
+    if (person?.role === 'author')
+      throw refuse(
+        'approval_required',
+        'An author does not publish: import the plan with `for_approval`, and an editor approves its posts.',
+      )
+    if (person) await checkRoleNow(caller.owner_id, person.person_id, 'editor')
+    const { result, dispatch } = await importPlan(plan, leaveOut)
     afterwards(dispatch)
     return { status: 200, body: { success: true, data: result } }
   },

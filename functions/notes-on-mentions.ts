@@ -1,14 +1,35 @@
-// What accepting a post says about the people whom it mentions.
-import { factsOf } from '../core/platforms/facts.ts'
+// What accepting posts says about the people whom they mention.
+import type { Notes } from '../core/posts/accept-post.ts'
 import type { Prepared } from '../core/posts/examine-post.ts'
+import type { AskMentions } from '../core/posts/missing-mentions.ts'
 import { contentOf } from '../core/posts/rules/account-content.ts'
 import type { PostRequest } from '../core/posts/rules/post-request.ts'
+import { type Examined, mayMention } from './may-mention.ts'
 
-/** Mentioned people who do not exist, named in the answer. Nobody is asked for a text that names nobody. */
-export async function notesOnMentions({ targets, issues }: Prepared, request: PostRequest) {
-  if (issues.length > 0) return undefined
-  const looks = targets.some(({ platform }) => factsOf(platform).looks_up_mentions)
-  if (!looks || !JSON.stringify([request.content, request.options, request.per_account]).includes('@')) return undefined
-  const { missingMentions, ACCEPT_WAIT_MS } = await import('../core/posts/missing-mentions.ts')
-  return missingMentions(targets, contentOf(request), ACCEPT_WAIT_MS)
+/** Most posts mention nobody: what asks is loaded for those that do. */
+async function asking() {
+  const [mentions, { askMentions }] = await Promise.all([
+    import('../core/posts/missing-mentions.ts'),
+    import('../core/accounts/ask-mentions.ts'),
+  ])
+  const ask: AskMentions = (questions) => askMentions(questions, mentions.ACCEPT_WAIT_MS)
+  const { missingMentions, missingMentionsOf, MAX_TEXTS_OF_PLAN: most } = mentions
+  return { missingMentions, missingMentionsOf, most, ask }
+}
+
+/** Mentioned people who do not exist, named in the answer. */
+export async function notesOnMentions(prepared: Prepared, request: PostRequest): Promise<Notes | undefined> {
+  if (!mayMention({ prepared, request })) return undefined
+  const { missingMentions, ask } = await asking()
+  return missingMentions(prepared.targets, contentOf(request), ask)
+}
+
+/** The same for the posts of a plan: a sentence for each name that nobody has, once for each post. */
+export async function notesOnPlan(posts: readonly Examined[]): Promise<string[][]> {
+  const naming = posts.filter(mayMention)
+  if (naming.length === 0) return []
+  const { missingMentionsOf, ask, most } = await asking()
+  const asked = naming.map(({ prepared: { targets }, request }) => ({ targets, post: contentOf(request) }))
+  const found = await missingMentionsOf(asked, ask, most)
+  return posts.map((post) => [...new Set([...(found[naming.indexOf(post)]?.values() ?? [])].flat())])
 }

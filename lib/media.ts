@@ -22,7 +22,7 @@ import { type Bucket, HttpMethods, type LifecycleRule } from 'aws-cdk-lib/aws-s3
 import { Construct } from 'constructs'
 import { UPLOAD_PREFIX } from '../core/contract.ts'
 import { acknowledge } from './acknowledge.ts'
-import type { Resources } from './binding-parts.ts'
+import type { Resources } from './bindings/parts.ts'
 import { bind, type Use } from './bindings.ts'
 import { shares } from './concurrency.ts'
 import { distributionSettings } from './distribution-settings.ts'

@@ -15,7 +15,7 @@ import {
 } from 'aws-cdk-lib/aws-cognito'
 import { Construct } from 'constructs'
 import { acknowledge } from './acknowledge.ts'
-import type { PeopleResources } from './binding-parts.ts'
+import type { PeopleResources } from './bindings/parts.ts'
 import type { Settings } from './settings.ts'
 import { isProtected, removalOfData } from './table.ts'
 

@@ -13,7 +13,7 @@ import {
 import { acknowledge } from './acknowledge.ts'
 import { Alarms } from './alarms.ts'
 import { Api } from './api.ts'
-import { cdnUrlOf, OBJECTS } from './binding-parts.ts'
+import { cdnUrlOf, OBJECTS } from './bindings/parts.ts'
 import { Overview } from './dashboard.ts'
 import { ExecutionLogs } from './execution-logs.ts'
 import { Media } from './media.ts'

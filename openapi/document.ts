@@ -24,6 +24,7 @@ import { postings } from './operations/posting.ts'
 import { posts } from './operations/posts.ts'
 import { reference } from './operations/reference.ts'
 import { sessions } from './operations/sessions.ts'
+import { uploads } from './operations/uploads.ts'
 import { usage } from './operations/usage.ts'
 import { webhooks } from './operations/webhooks.ts'
 import { type Json, jsonSchemaOf, type Named } from './schema.ts'
@@ -31,6 +32,7 @@ import { type Json, jsonSchemaOf, type Named } from './schema.ts'
 const OPERATIONS: Operations = {
   ...postings,
   ...posts,
+  ...uploads,
   ...media,
   ...accounts,
   ...webhooks,

@@ -1,4 +1,4 @@
-// Deploys the stack: looks what the account can bear, builds, shows the difference, asks, deploys, says where things are.
+// Deploys the stack: checks the limits of the account, builds, shows the difference, asks, deploys, prints the addresses.
 //   npm run deploy -- [--stage NAME] [--region REGION] [-c SETTING=VALUE]... [--output FOLDER] [--dry-run [--assets BUCKET[/FOLDER]]] [--yes]
 
 import { MIN_ACCOUNT_CONCURRENCY, type Settings } from '../lib/settings.ts'

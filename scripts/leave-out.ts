@@ -14,6 +14,9 @@ const INSTEAD: Record<string, string> = {
   debug: 'export default () => () => undefined',
 }
 
+/** Errors that reading a parameter names by itself; any other is the client's general error, with its own name. */
+const OF_PARAMETERS = ['InternalServerError', 'InvalidKeyId', 'ParameterNotFound', 'ParameterVersionNotFound']
+
 export const leaveOut: Plugin = {
   name: 'leave-out',
   setup: ({ onResolve, onLoad }) => {
@@ -25,5 +28,13 @@ export const leaveOut: Plugin = {
       const { version } = JSON.parse(readFileSync(path, 'utf8')) as { version: string }
       return { contents: JSON.stringify({ version }), loader: 'json' }
     })
+    // The client of SSM, of which one parameter is read, registers the errors of all its 140 operations.
+    onLoad({ filter: /[\\/]client-ssm[\\/]dist-es[\\/]schemas[\\/]schemas_0\.js$/ }, ({ path }) => ({
+      contents: readFileSync(path, 'utf8').replace(
+        /^n0_registry\.registerError\((\w+)\$, \1\);$/gm,
+        (registered, name: string) => (OF_PARAMETERS.includes(name) ? registered : ''),
+      ),
+      loader: 'js',
+    }))
   },
 }

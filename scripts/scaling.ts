@@ -2,7 +2,8 @@
 //   node scripts/scaling.ts [--check]
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type CostRow, idleMonth, monthOf, type Size, sizeOf, thousandPosts, totalOf } from './scaling-model.ts'
+import { type CostRow, idleMonth, monthOf, thousandPosts, totalOf } from './scaling/costs.ts'
+import { type Size, sizeOf } from './scaling/size.ts'
 
 const FILE = join(import.meta.dirname, '..', 'docs', 'scaling.md')
 

@@ -2,7 +2,7 @@
 import { platformOf } from '../platforms/connectors.ts'
 import { factsOf } from '../platforms/facts.ts'
 import type { Result } from '../platforms/outcome.ts'
-import { answer } from './answer-quota.ts'
+import { answerOnce } from './answer-once.ts'
 import type { MentionsQuestion } from './ask-mentions.ts'
 import { MENTION_KEPT_MS } from './rules/asking.ts'
 
@@ -10,10 +10,13 @@ import { MENTION_KEPT_MS } from './rules/asking.ts'
 const LOOK_MS = 8000
 
 /**
- * Never throws, and answers within seconds.
+ * Never throws, and answers within `lookMs` and half a second.
  * @returns the names that nobody has. One that could not be looked up is not among them.
  */
-export async function answerMentions({ account_id, platform, text }: MentionsQuestion): Promise<Result<string[]>> {
+export async function answerMentions(
+  { account_id, platform, text }: MentionsQuestion,
+  lookMs = LOOK_MS,
+): Promise<Result<string[]>> {
   const { mentions } = platformOf(platform)
   const { most = 0 } = factsOf(platform).looks_up_mentions ?? {}
   if (!mentions) return { ok: true, value: [] }
@@ -22,7 +25,7 @@ export async function answerMentions({ account_id, platform, text }: MentionsQue
   const asked = { id: `${account_id}/mentions`, external_account_id: '' }
   const answers = await Promise.all(
     names.map((name) =>
-      answer(asked, { name, calls: 1, keepMs: MENTION_KEPT_MS, askOpenly: () => mentions.isSomebody(name) }, LOOK_MS),
+      answerOnce(asked, { name, calls: 1, keepMs: MENTION_KEPT_MS, ask: () => mentions.isSomebody(name) }, lookMs),
     ),
   )
   const missing = names.filter((_, at) => {

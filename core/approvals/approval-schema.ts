@@ -8,6 +8,10 @@ import { APPROVAL_STATES, ENTRY_KINDS } from './approval.ts'
 import type { ApprovalView, EntryView } from './approval-view.ts'
 import type { ReviewView } from './review-links.ts'
 
+const SaidText = z
+  .string()
+  .describe('A comment; of `approved`, the names of people in the post that nobody has and that stay plain text.')
+
 const fields = {
   id: z.uuid(),
   type: z.enum(['feed', 'reels', 'stories', 'text']),
@@ -30,7 +34,7 @@ export const ApprovalShown = shows<ApprovalView>()(z.object(fields)).meta({ id: 
 const Entry = shows<EntryView>()(
   z.object({
     kind: z.enum(ENTRY_KINDS),
-    text: z.string(),
+    text: SaidText,
     version: z.int(),
     by: MakerShown.nullable(),
     reviewer: z
@@ -65,7 +69,7 @@ export const ReviewShown = shows<ReviewView>()(
     history: z.array(
       z.object({
         kind: z.enum(ENTRY_KINDS),
-        text: z.string(),
+        text: SaidText,
         version: z.int(),
         name: z.string().describe('Of the member or reviewer; empty where it is not known.'),
         reviewer: z.boolean().describe('Said or done by a link.'),

@@ -11,8 +11,14 @@ export function entryItem(approvalId: string, entry: Omit<ApprovalEntry, 'id'>):
   return { Put: { Item: { ...approvalEntryKey(approvalId, entry.at, id), id, ...entry } } }
 }
 
-export async function addApproval(approval: Approval, entry: Omit<ApprovalEntry, 'id'>): Promise<void> {
+/** @param along what is written in the same transaction, in the places before it. */
+export async function addApproval(
+  approval: Approval,
+  entry: Omit<ApprovalEntry, 'id'>,
+  along: readonly TransactItem[] = [],
+): Promise<void> {
   await transact([
+    ...along,
     {
       Put: {
         Item: {

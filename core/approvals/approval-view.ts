@@ -69,10 +69,14 @@ export async function requireApproval(ownerId: string, id: string): Promise<Appr
   return approval
 }
 
-/** The newest of an owner, each with its post. @param state only those in it. */
-export async function listApprovals(ownerId: string, state: ApprovalState | undefined, limit: number, now: number) {
+/** A page of an owner's, the newest first, each with its post. @param state only those in it. @param page from 1. */
+export async function listApprovals(
+  ownerId: string,
+  { state, page, limit }: { state?: ApprovalState | undefined; page: number; limit: number },
+  now: number,
+) {
   const rows = (await approvalRows(ownerId)).filter((row) => state === undefined || row.state === state)
-  const items = await batchGet(rows.slice(0, limit).map(({ id }) => approvalKey(id)))
+  const items = await batchGet(rows.slice((page - 1) * limit, page * limit).map(({ id }) => approvalKey(id)))
   const found = items
     .map((item) => Approval.parse(item))
     // The index may be a moment old.
@@ -91,4 +95,14 @@ export async function describeApproval(ownerId: string, id: string, now: number)
     ({ kind, text, version, by, reviewer, at }): EntryView => ({ kind, text, version, by: makerOf(by), reviewer, at }),
   )
   return { ...viewOf(approval, makerOf, now), history }
+}
+
+/** How these approvals stand, by their ids; only those of this owner. */
+export async function standingOf(
+  ownerId: string,
+  ids: readonly string[],
+): Promise<Map<string, Pick<Approval, 'id' | 'state' | 'post_id'>>> {
+  const items = await batchGet([...new Set(ids)].map(approvalKey))
+  const found = items.map((item) => Approval.parse(item)).filter((one) => one.owner_id === ownerId)
+  return new Map(found.map(({ id, state, post_id }) => [id, { id, state, post_id }]))
 }

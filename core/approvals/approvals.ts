@@ -1,11 +1,10 @@
-// Posts that wait for an editor: sent by an author, discussed, changed, and accepted as posts in the very transaction that
+// Posts that wait for an editor: discussed, changed, and accepted as posts in the very transaction that
 // approves them, exactly as they were seen.
 import { entryItem as activityItem } from '../activity/activity-store.ts'
 import { hasRoleNow } from '../api-keys/actor.ts'
 import type { Role } from '../api-keys/rules/roles.ts'
 import { ConditionFailed, type TransactItem } from '../aws/table.ts'
-import { AppError, type Issue, refuse } from '../errors.ts'
-import { newId } from '../ids.ts'
+import { AppError, refuse } from '../errors.ts'
 import { log } from '../log.ts'
 import { makersOf } from '../people/makers.ts'
 import type { PostType } from '../platforms/enumerations.ts'
@@ -14,46 +13,11 @@ import { acceptPost, type Notes } from '../posts/accept-post.ts'
 import { examinePost, type Prepared } from '../posts/examine-post.ts'
 import { NotAlong } from '../posts/post-store.ts'
 import type { PostRequest } from '../posts/rules/post-request.ts'
-import { type Approval, type ApprovalEntry, isOpen, LARGEST_REQUEST, MOST_ENTRIES, MOST_WAITING } from './approval.ts'
-import {
-  addApproval,
-  approvalChange,
-  approvalRows,
-  entriesOf,
-  entryItem,
-  linkStillGood,
-  writeApproval,
-} from './approval-store.ts'
+import type { Actor } from './actor.ts'
+import { type Approval, isOpen, MOST_ENTRIES } from './approval.ts'
+import { approvalChange, entriesOf, entryItem, linkStillGood, writeApproval } from './approval-store.ts'
 import { type ApprovalView, hasPassed, nameOf, requestOf, requireApproval, viewOf } from './approval-view.ts'
-
-/** The acting person with a role, or key. */
-export interface Actor {
-  ownerId: string
-  person?: { id: string; role: Role }
-  /** Somebody without a user who acts by a link of that person, as this name. */
-  reviewer?: { name: string; link: string }
-}
-const below = (issues: readonly Issue[]): Issue[] =>
-  issues.map((issue) => (issue.path === undefined ? issue : { ...issue, path: `post.${issue.path}` }))
-
-/** Checks it as a new post is checked: a post that could not be accepted is not sent for approval. */
-async function checked(ownerId: string, type: PostType, request: PostRequest, now: number): Promise<string> {
-  const { issues } = await examinePost({ type, ownerId, request, now })
-  if (issues.length > 0) throw new AppError(below(issues))
-  const text = JSON.stringify(request)
-  if (Buffer.byteLength(text) > LARGEST_REQUEST)
-    throw refuse(
-      'body_too_large',
-      `The post has more than ${LARGEST_REQUEST} bytes, which is too much to wait for approval.`,
-    )
-  return text
-}
-
-const said = (kind: ApprovalEntry['kind'], { person, reviewer }: Actor, text: string, version: number, at: number) => ({
-  ...{ kind, text, version, at },
-  by: person?.id ?? null,
-  reviewer: reviewer?.name ?? null,
-})
+import { belowPost, checkedRequest, said } from './send-for-approval.ts'
 
 /** A decision by a link, in the trail of changes: nobody who is signed in made it. */
 const byLink = ({ ownerId, reviewer }: Actor, approval: Approval, decision: 'approve' | 'changes'): TransactItem[] =>
@@ -70,34 +34,6 @@ const byLink = ({ ownerId, reviewer }: Actor, approval: Approval, decision: 'app
 
 /** The link that a change was made by. */
 const linkOf = ({ reviewer }: Actor, now: number) => (reviewer ? { link: reviewer.link, now } : undefined)
-
-export async function sendForApproval(
-  actor: Actor,
-  { type, request, comment }: { type: PostType; request: PostRequest; comment: string },
-  now: number,
-): Promise<ApprovalView> {
-  const { ownerId, person } = actor
-  const text = await checked(ownerId, type, request, now)
-  const waiting = (await approvalRows(ownerId)).filter(({ state }) => state === 'waiting')
-  if (waiting.length >= MOST_WAITING)
-    throw refuse('conflict', `${MOST_WAITING} posts wait for approval already; approve or withdraw one first.`)
-  const approval: Approval = {
-    id: newId(),
-    owner_id: ownerId,
-    type,
-    request: text,
-    state: 'waiting',
-    version: 1,
-    created_by: person?.id ?? null,
-    created_at: now,
-    updated_at: now,
-    post_id: null,
-    review: null,
-  }
-  await addApproval(approval, said('sent', actor, comment, 1, now))
-  log.info('post sent for approval', { owner_id: ownerId, approval_id: approval.id })
-  return viewOf(approval, await makersOf([approval]), now)
-}
 
 export const changed = () =>
   refuse('approval_changed', 'The post was changed or decided meanwhile. Look at it again, then decide.', 'version')
@@ -149,7 +85,7 @@ export async function changeApproval(
   const approval = await seen(actor, id, version)
   checkOwn(actor, approval)
   await checkRoom(id)
-  const text = await checked(actor.ownerId, type, request, now)
+  const text = await checkedRequest({ type, ownerId: actor.ownerId, request, now })
   const next = { type, request: text, state: 'waiting', version: version + 1, updated_at: now } as const
   await write(actor, 'author', [
     approvalChange(approval, ['waiting', 'changes_asked'], next),
@@ -195,6 +131,9 @@ export async function withdrawApproval(actor: Actor, id: string, now: number): P
   ])
 }
 
+/** Finds out what else there is to say about a post that is accepted. */
+export type NotesOn = (prepared: Prepared, request: PostRequest) => Promise<Notes | undefined>
+
 /** In place of a time that has passed. */
 export const NOW = 'now'
 
@@ -222,6 +161,9 @@ function timed(type: PostType, request: PostRequest, at: number | typeof NOW | u
   )
 }
 
+/** What is said to the caller stays in the history too: a reviewer and the team read it there. */
+const told = (notes: Notes | undefined): string => [...new Set([...(notes?.values() ?? [])].flat())].join('\n')
+
 /**
  * Accepts the post that was seen and marks it approved, in one transaction: once, and only while the person who approves is an
  * editor.
@@ -234,7 +176,7 @@ export async function approve(
   id: string,
   { version, publishAt }: { version: number; publishAt?: number | typeof NOW | undefined },
   now: number,
-  notesOn?: (prepared: Prepared, request: PostRequest) => Promise<Notes | undefined>,
+  notesOn?: NotesOn,
 ): Promise<{ postId: string; message: string; dispatch: (() => Promise<void>) | undefined }> {
   const { ownerId, person } = actor
   const approval = await seen(actor, id, version)
@@ -243,7 +185,7 @@ export async function approve(
   const request = timed(approval.type, planned, publishAt, now)
   const given = { type: approval.type, ownerId, request, now }
   const prepared = await examinePost(given)
-  if (prepared.issues.length > 0) throw new AppError(below(prepared.issues))
+  if (prepared.issues.length > 0) throw new AppError(belowPost(prepared.issues))
   const role = person ? [hasRoleNow(ownerId, person.id, 'editor')] : []
   const notes = await notesOn?.(prepared, request)
   try {
@@ -255,7 +197,7 @@ export async function approve(
           { state: 'approved', post_id: post.id, updated_at: now },
           linkOf(actor, now),
         ),
-        entryItem(id, said('approved', actor, '', version, now)),
+        entryItem(id, said('approved', actor, told(notes), version, now)),
         ...role,
         ...byLink(actor, approval, 'approve'),
       ],

@@ -18,6 +18,7 @@ import { getMember } from '../people/team-store.ts'
 import type { PostType } from '../platforms/enumerations.ts'
 import { providerNamed } from '../platforms/providers.ts'
 import type { PostRequest } from '../posts/rules/post-request.ts'
+import type { Actor } from './actor.ts'
 import {
   type Approval,
   type ApprovalEntry,
@@ -28,7 +29,7 @@ import {
 } from './approval.ts'
 import { entriesOf, getApproval, reviewChange } from './approval-store.ts'
 import { nameOf, requestOf, requireApproval, viewOf } from './approval-view.ts'
-import { type Actor, approve, askForChanges, changed, commentOn, write } from './approvals.ts'
+import { approve, askForChanges, changed, commentOn, type NotesOn, write } from './approvals.ts'
 
 const REVIEW_PREFIX = 'srl_'
 
@@ -151,13 +152,14 @@ export interface ReviewDecision {
 
 /**
  * Shows the post of a link, after what the reviewer decided of it. The right to approve is that of the editor who made the link,
- * looked at in the transaction that approves.
+ * looked at in the transaction that approves. @param notesOn what else the history says about an approved post.
  * @throws {AppError} `not_found`, `rate_limit_exceeded`; as `approve` and `askForChanges`
  */
 export async function reviewByLink(
   link: string,
   decision: ReviewDecision | undefined,
   now: number,
+  notesOn: NotesOn,
 ): Promise<{ view: ReviewView; dispatch: (() => Promise<void>) | undefined }> {
   const { approval, review } = await openReview(link, now)
   if (!decision) return { view: await reviewOf(approval, review, now), dispatch: undefined }
@@ -170,7 +172,7 @@ export async function reviewByLink(
   let dispatch: (() => Promise<void>) | undefined
   if (action === 'comment') await commentOn(actor, approval.id, comment, now)
   else if (action === 'changes') await askForChanges(actor, approval.id, version, comment, now)
-  else ({ dispatch } = await approve(actor, approval.id, { version }, now))
+  else ({ dispatch } = await approve(actor, approval.id, { version }, now, notesOn))
   const after = await requireApproval(approval.owner_id, approval.id)
   return { view: await reviewOf(after, review, now), dispatch }
 }

@@ -1,263 +1,30 @@
 // A plan of posts from a file: each row checked as a new post is, and stored once, however often the file is sent.
-import { createHash } from 'node:crypto'
 import { listAccounts } from '../accounts/account-store.ts'
-import type { Account } from '../accounts/rules/account.ts'
-import { batchGet } from '../aws/table.ts'
+import type { Actor } from '../approvals/actor.ts'
+import { noRoomToWait, putApproval, requestText, roomToWait } from '../approvals/send-for-approval.ts'
 import { AppError, type Issue, MAX_ISSUES, refuse } from '../errors.ts'
-import { Uuid } from '../ids.ts'
 import { log } from '../log.ts'
-import { listMediaIds } from '../media/media-list-store.ts'
-import { getMediaMany } from '../media/media-store.ts'
-import { POST_TYPE_NAMES, type PostType } from '../platforms/enumerations.ts'
-import { MAX_ACCOUNTS, MAX_SCHEDULE_AHEAD_MS, POST_TYPES } from '../platforms/post-types.ts'
 import { acceptPost } from '../posts/accept-post.ts'
-import { examinePost } from '../posts/examine-post.ts'
-import { getPosts, NotAlong } from '../posts/post-store.ts'
-import { NEXT_SLOT, type PostRequest } from '../posts/rules/post-request.ts'
+import { examinePost, type Prepared } from '../posts/examine-post.ts'
+import { NotAlong } from '../posts/post-store.ts'
+import type { PostRequest } from '../posts/rules/post-request.ts'
 import { inParallel } from '../run-bounded.ts'
 import { isZone } from '../slots/rules/wall-time.ts'
-import { importedKey } from '../table-keys.ts'
-import { MOST_POSTS, type PlanRow, readPlan } from './plan-csv.ts'
-import { endIn, occurrences, REPEATS, type Repeat, timeIn } from './rules/occurrences.ts'
+import { findImported, rowItem, tellImportedMeanwhile } from './imported-rows.ts'
+import { readPlan } from './plan-csv.ts'
+import { MOST_FILES, mediaNamed, parts, type ReadPost, type Row, type RowState, rowsOf } from './plan-rows.ts'
 
 /** Rows that are worked on at a time. */
 const AT_ONCE = 10
-/** Most files that a row can name: each is looked up. */
-const MOST_FILES = Math.max(...POST_TYPE_NAMES.map((type) => POST_TYPES[type].media.max))
-/** How long a row is known: longer than a post can lie ahead. */
-export const KNOWN_MS = MAX_SCHEDULE_AHEAD_MS + 35 * 24 * 3_600_000
-
-/** Checks a post as the endpoint of its type does. @returns the issues, by the fields of a post. */
-export type ReadPost = (type: PostType, raw: unknown) => Promise<{ request: PostRequest } | { issues: Issue[] }>
-
-/** `ready` can be imported · `imported` was, now or before · `problem` cannot · `left_out` on request. */
-export type RowState = 'ready' | 'imported' | 'problem' | 'left_out'
-
-export interface RowView {
-  /** Its place among the posts of the plan, from 1. */
-  row: number
-  line: number
-  state: RowState
-  type: string
-  title: string
-  content: string
-  accounts: string[]
-  scheduled_at: number | 'now' | 'next_slot' | null
-  post_id: string | null
-  issues: Issue[]
-}
-
-interface Row {
-  view: RowView
-  /** Tells the row apart from all other rows, for ever. */
-  key: string
-  fingerprint: string
-  type?: PostType
-  request?: PostRequest
-}
-
-const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex')
-
-/** The names in a cell. @param most how many are read; the next one is there too, so that it is seen. */
-const parts = (text: string, most: number): string[] =>
-  text
-    .split(/[;|\n]+/)
-    .map((part) => part.trim())
-    .filter((part) => part !== '')
-    .slice(0, most + 1)
-
-const tooMany = (field: string, names: readonly string[], most: number): Issue[] =>
-  names.length > most ? [issue('too_long', field, `write at most ${most}.`)] : []
-
-const issue = (code: Issue['code'], path: string, message: string): Issue => ({
-  code,
-  path,
-  message: `${path}: ${message}`,
-})
-
-/**
- * An account by its id, as `instagram:harbor.coffee` or `@harbor.coffee (Instagram)`, or by its name alone where only one has it.
- */
-function accountNamed(name: string, accounts: readonly Account[]): Account | Issue {
-  const found = /^(?:([\w-]+)\s*:\s*)?@?([^\s()]+)(?:\s*\(([\w ]+)\))?$/.exec(name)
-  const platform = (found?.[1] ?? found?.[3])?.toLowerCase()
-  const username = found?.[2]?.toLowerCase()
-  const fit = accounts.filter(
-    (account) =>
-      account.id === name.toLowerCase() ||
-      (account.external_username.toLowerCase() === username &&
-        (platform === undefined || account.provider === platform)),
-  )
-  if (fit.length === 1) return fit[0]!
-  const shown = name.slice(0, 100)
-  if (fit.length === 0) return issue('unknown_account', 'accounts', `there is no account ${shown}.`)
-  return issue(
-    'unknown_account',
-    'accounts',
-    `${shown} is the name of ${fit.length} accounts; write platform:name, such as instagram:${username}.`,
-  )
-}
-
-/** Files by id, or by their title. */
-async function mediaNamed(ownerId: string, names: readonly string[]): Promise<Map<string, string | Issue>> {
-  const found = new Map<string, string | Issue>()
-  for (const name of new Set(names)) {
-    if (Uuid.safeParse(name).success) {
-      found.set(name, name.toLowerCase())
-      continue
-    }
-    const { ids } = await listMediaIds({ ownerId, kind: undefined, search: name, offset: 0, limit: 100 })
-    const media = [...(await getMediaMany(ids)).values()].filter(
-      (one) => one.owner_id === ownerId && one.status === 'active' && one.title === name,
-    )
-    const shown = name.slice(0, 100)
-    if (media.length === 1) found.set(name, media[0]!.id)
-    else if (media.length === 0)
-      found.set(name, issue('unknown_media', 'media', `there is no file ${shown}; upload it first.`))
-    else
-      found.set(
-        name,
-        issue('unknown_media', 'media', `${media.length} files are called ${shown}; write the id of one.`),
-      )
-  }
-  return found
-}
-
-interface Reading {
-  zone: string
-  now: number
-  accounts: readonly Account[]
-  media: ReadonlyMap<string, string | Issue>
-}
-
-const isIssue = (value: unknown): value is Issue => typeof value === 'object' && value !== null && 'code' in value
-
-/** When the posts of a row go out. */
-function momentsOf(fields: PlanRow['fields'], { zone, now }: Reading): (number | 'now' | 'next_slot')[] | Issue {
-  const { scheduled_at: at, repeat, repeat_until: until } = fields
-  const say = (field: string, message: string, code: Issue['code'] = 'invalid_schedule') => issue(code, field, message)
-  if (at === '') return say('scheduled_at', 'write a time, now, or next_slot.', 'required')
-  const first = at.toLowerCase() === 'now' ? 'now' : at.toLowerCase() === NEXT_SLOT ? NEXT_SLOT : timeIn(at, zone)
-  if (first === undefined)
-    return say('scheduled_at', 'write 2031-05-06 10:30, a time with an offset, Unix milliseconds, now, or next_slot.')
-  if (repeat === '') return until === '' ? [first] : say('repeat', 'says nothing, but repeat_until has an end.')
-  const often = repeat.toLowerCase().replace(/\s+/g, ' ') as Repeat
-  if (!REPEATS.includes(often)) return say('repeat', `write ${REPEATS.join(', ')}, or nothing.`, 'invalid_value')
-  if (typeof first !== 'number') return say('scheduled_at', 'what repeats begins at a time.')
-  const end = until === '' ? undefined : endIn(until, zone)
-  if (end === undefined)
-    return say('repeat_until', 'what repeats has an end: write a day such as 2031-06-30.', 'required')
-  if (end > now + MAX_SCHEDULE_AHEAD_MS) return say('repeat_until', 'the end lies more than 365 days ahead.')
-  const all = occurrences(first, often, end, zone, MOST_POSTS)
-  if (all.length === 0) return say('repeat_until', 'the end lies before the first time.')
-  return all.length > MOST_POSTS ? say('repeat', `this makes more than ${MOST_POSTS} posts.`) : all
-}
-
-/** The rows of a plan, each post of a repetition by itself. */
-async function rowsOf(plan: readonly PlanRow[], reading: Reading, readPost: ReadPost): Promise<Row[]> {
-  const rows: Row[] = []
-  const same = new Map<string, number>()
-  for (const { line, fields } of plan) {
-    const issues: Issue[] = []
-    const type = POST_TYPE_NAMES.find((name) => name === fields.type.toLowerCase())
-    if (!type) issues.push(issue('invalid_value', 'type', `write ${POST_TYPE_NAMES.join(', ')}.`))
-    const named = parts(fields.accounts, MAX_ACCOUNTS)
-    const files = parts(fields.media, MOST_FILES)
-    issues.push(...tooMany('accounts', named, MAX_ACCOUNTS), ...tooMany('media', files, MOST_FILES))
-    const accounts = named.slice(0, MAX_ACCOUNTS).map((name) => accountNamed(name, reading.accounts))
-    const media = files.slice(0, MOST_FILES).map((name) => reading.media.get(name)!)
-    issues.push(...accounts.filter(isIssue), ...media.filter(isIssue))
-    const moments = momentsOf(fields, reading)
-    if (isIssue(moments)) issues.push(moments)
-    const notAfter = fields.not_after === '' ? undefined : endIn(fields.not_after, reading.zone)
-    if (fields.not_after !== '' && notAfter === undefined)
-      issues.push(issue('invalid_schedule', 'not_after', 'write a time such as 2031-05-06 10:30.'))
-    const times = isIssue(moments) ? [null] : moments
-    for (const at of times) {
-      const raw = {
-        ...(fields.title === '' ? {} : { title: fields.title }),
-        ...(fields.content === '' ? {} : { content: fields.content }),
-        ...(fields.hashtags === '' ? {} : { hashtags: fields.hashtags.split(/[\s;,]+/).filter((tag) => tag !== '') }),
-        ...(media.length === 0 ? {} : { media: { media_asset_ids: media } }),
-        accounts: accounts.flatMap((account) => (isIssue(account) ? [] : [account.id])),
-        ...(at === null || at === 'now' ? {} : { scheduled_at: at }),
-        ...(notAfter === undefined ? {} : { not_after: notAfter }),
-      }
-      const own = [...issues]
-      let request: PostRequest | undefined
-      if (type && !media.some(isIssue)) {
-        const read = await readPost(type, raw)
-        if ('request' in read) request = read.request
-        else own.push(...read.issues.filter(({ path }) => !own.some((known) => known.path === path?.split(/[.[]/)[0])))
-      }
-      const content = JSON.stringify([fields.type, raw, at])
-      const turn = same.get(content) ?? 0
-      same.set(content, turn + 1)
-      // A row with an id is told by the id and the moment of the repetition; a row without one by what it says and how many rows
-      // before it say the same.
-      const key = fields.id === '' ? `row ${turn} ${content}` : `id ${fields.id}${fields.repeat === '' ? '' : ` ${at}`}`
-      rows.push({
-        key: sha256(key),
-        fingerprint: sha256(content),
-        ...(type ? { type } : {}),
-        ...(request && own.length === 0 ? { request } : {}),
-        view: {
-          row: rows.length + 1,
-          line,
-          state: own.length > 0 ? 'problem' : 'ready',
-          type: fields.type,
-          title: fields.title,
-          content: fields.content,
-          accounts: named,
-          scheduled_at: at,
-          post_id: Uuid.safeParse(fields.id).success && fields.repeat === '' ? fields.id.toLowerCase() : null,
-          issues: own.slice(0, MAX_ISSUES),
-        },
-      })
-      if (rows.length > MOST_POSTS)
-        throw refuse('too_long', `csv: The plan makes more than ${MOST_POSTS} posts; divide the file.`, 'csv')
-    }
-  }
-  return rows
-}
-
-const otherContent = (): Issue =>
-  issue('duplicate', 'id', 'a row with this id and other content was imported before; give it another id.')
-
-/** Says of rows that were imported before, which post they became; an id that is used twice is a problem. */
-async function findImported(ownerId: string, rows: readonly Row[]): Promise<void> {
-  const [records, posts] = await Promise.all([
-    batchGet([...new Set(rows.map(({ key }) => key))].map((key) => importedKey(ownerId, key))),
-    getPosts([...new Set(rows.flatMap(({ view }) => view.post_id ?? []))]),
-  ])
-  const known = new Map(records.map((record) => [String(record.row_key), record]))
-  const own = new Set(posts.filter((post) => post.owner_id === ownerId).map(({ id }) => id))
-  const seen = new Set<string>()
-  for (const { view, key, fingerprint } of rows) {
-    const record = known.get(key)
-    // A row of an export names the post that it is.
-    const exported = view.post_id !== null && own.has(view.post_id)
-    if (!exported) view.post_id = null
-    if (record) view.post_id = String(record.post_id)
-    if (exported || record?.fingerprint === fingerprint) {
-      Object.assign(view, { state: 'imported', issues: [] })
-    } else if (record) {
-      view.state = 'problem'
-      view.issues.push(otherContent())
-    } else if (seen.has(key)) {
-      view.state = 'problem'
-      view.issues.push(issue('duplicate', 'id', 'another row of this file has the same id.'))
-    }
-    seen.add(key)
-  }
-}
 
 interface Plan {
   ownerId: string
   csv: string
-  /** In which times without an offset are meant. */
+  /** The time zone of times without an offset. */
   timeZone: string
   readPost: ReadPost
+  /** What else there is to say about posts that can be taken, in their order. */
+  notesOn?: (posts: readonly { prepared: Prepared; request: PostRequest }[]) => Promise<readonly (readonly string[])[]>
   now: number
 }
 
@@ -297,21 +64,52 @@ const given = (ownerId: string, { type, request }: Row, now: number) => ({
   now,
 })
 
+const refused = ({ view }: Row, issues: readonly Issue[]): void => {
+  Object.assign(view, { state: 'problem', issues: issues.slice(0, MAX_ISSUES) })
+}
+
+/** The rows that can be taken, each with what was looked up for it; the others are told what is wrong with them. */
+async function examine({ ownerId, now }: Plan, rows: readonly Row[]): Promise<Map<Row, Prepared>> {
+  const found = new Map<Row, Prepared>()
+  await inParallel(rows, AT_ONCE, async (row) => {
+    try {
+      const prepared = await examinePost(given(ownerId, row, now))
+      if (prepared.issues.length > 0) refused(row, prepared.issues)
+      else found.set(row, prepared)
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error
+      refused(row, error.issues)
+    }
+  })
+  return found
+}
+
+async function addNotes({ notesOn }: Plan, examined: ReadonlyMap<Row, Prepared>): Promise<void> {
+  const posts = [...examined].map(([{ request }, prepared]) => ({ prepared, request: request! }))
+  const notes = (await notesOn?.(posts)) ?? []
+  for (const [at, { view }] of [...examined.keys()].entries()) view.notes = [...(notes[at] ?? [])]
+}
+
+const isReady = ({ view }: Row): boolean => view.state === 'ready'
+
 /** Everything that is wrong with each row, and what would be imported; nothing is stored. */
 export async function checkPlan(plan: Plan) {
   const rows = await readRows(plan)
-  const ready = rows.filter(({ view }) => view.state === 'ready')
-  await inParallel(ready, AT_ONCE, async (row) => {
-    const { issues } = await examinePost(given(plan.ownerId, row, plan.now)).catch(asIssues)
-    if (issues.length > 0) Object.assign(row.view, { state: 'problem', issues: issues.slice(0, MAX_ISSUES) })
-  })
+  await addNotes(plan, await examine(plan, rows.filter(isReady)))
   return summary(rows)
 }
 
-const asIssues = (error: unknown): { issues: Issue[] } => {
-  if (error instanceof AppError) return { issues: error.issues }
-  throw error
-}
+/** Works on rows that can be taken, until none is left; those that another request was quicker with are told as imported. */
+const take = (ownerId: string, rows: readonly Row[], one: (row: Row) => Promise<void>): Promise<void> =>
+  inParallel(rows, AT_ONCE, async (row) => {
+    try {
+      await one(row)
+    } catch (error) {
+      if (error instanceof NotAlong) await tellImportedMeanwhile(ownerId, row)
+      else if (error instanceof AppError) refused(row, error.issues)
+      else throw error
+    }
+  })
 
 /**
  * Stores a post for each row that can be: with the note that it was, in one transaction. A plan that broke off is sent again,
@@ -319,43 +117,20 @@ const asIssues = (error: unknown): { issues: Issue[] } => {
  */
 export async function importPlan(plan: Plan, leaveOut: readonly number[]) {
   const { ownerId, now } = plan
-  const rows = await readRows(plan)
-  for (const { view } of rows) if (leaveOut.includes(view.row) && view.state === 'ready') view.state = 'left_out'
+  const rows = await readToImport(plan, leaveOut)
   const sending: (() => Promise<void>)[] = []
-  const ready = rows.filter(({ view }) => view.state === 'ready')
-  await inParallel(ready, AT_ONCE, async (row) => {
-    const { view, key, fingerprint } = row
+  const accepted = new Map<Row, Prepared>()
+  await take(ownerId, rows.filter(isReady), async (row) => {
     const asked = given(ownerId, row, now)
-    try {
-      const { accepted, dispatch } = await acceptPost(asked, await examinePost(asked), undefined, {
-        along: (post) => [
-          {
-            Put: {
-              Item: {
-                ...importedKey(ownerId, key),
-                row_key: key,
-                fingerprint,
-                post_id: post.id,
-                expires_at: Math.ceil((now + KNOWN_MS) / 1000),
-              },
-              ConditionExpression: 'attribute_not_exists(pk)',
-            },
-          },
-        ],
-      })
-      Object.assign(view, { state: 'imported', post_id: accepted.post_id })
-      if (dispatch) sending.push(dispatch)
-    } catch (error) {
-      // Imported by another request at the same moment.
-      if (error instanceof NotAlong) {
-        const [record] = await batchGet([importedKey(ownerId, key)])
-        if (record && record.fingerprint !== fingerprint)
-          Object.assign(view, { state: 'problem', issues: [otherContent()] })
-        else Object.assign(view, { state: 'imported', post_id: record ? String(record.post_id) : null })
-      } else if (error instanceof AppError) Object.assign(view, { state: 'problem', issues: error.issues })
-      else throw error
-    }
+    const prepared = await examinePost(asked)
+    const { accepted: post, dispatch } = await acceptPost(asked, prepared, undefined, {
+      along: ({ id }) => [rowItem(ownerId, row, { post_id: id }, now)],
+    })
+    Object.assign(row.view, { state: 'imported', post_id: post.post_id })
+    accepted.set(row, prepared)
+    if (dispatch) sending.push(dispatch)
   })
+  await addNotes(plan, accepted)
   const result = summary(rows)
   log.info('plan imported', { owner_id: ownerId, ...result.totals })
   const dispatch = () =>
@@ -363,4 +138,37 @@ export async function importPlan(plan: Plan, leaveOut: readonly number[]) {
       send().catch((error: unknown) => log.warn('a post of a plan is left to the sweeper', { error: error as Error })),
     )
   return { result, dispatch }
+}
+
+async function readToImport(plan: Plan, leaveOut: readonly number[]): Promise<Row[]> {
+  const rows = await readRows(plan)
+  for (const { view } of rows) if (leaveOut.includes(view.row) && view.state === 'ready') view.state = 'left_out'
+  return rows
+}
+
+/**
+ * Sends the post of each row that could be imported to an editor, each by itself and once, as `importPlan` does. Nothing of them
+ * goes out before an editor approves it. @param comment for whoever approves them, beside each.
+ */
+export async function sendPlanForApproval(actor: Actor, plan: Plan, leaveOut: readonly number[], comment: string) {
+  const { ownerId, now } = plan
+  const rows = await readToImport(plan, leaveOut)
+  const examined = await examine(plan, rows.filter(isReady))
+  const room = await roomToWait(ownerId)
+  const going = rows.filter((row) => examined.has(row))
+  for (const row of going.slice(room)) {
+    refused(row, noRoomToWait().issues)
+    examined.delete(row)
+  }
+  await take(ownerId, going.slice(0, room), async (row) => {
+    const text = requestText(row.request!)
+    const { id, state } = await putApproval(actor, { type: row.type!, text, comment }, now, (approval) => [
+      rowItem(ownerId, row, { approval_id: approval.id }, now),
+    ])
+    Object.assign(row.view, { state: 'imported', approval: { id, state } })
+  })
+  await addNotes(plan, examined)
+  const result = summary(rows)
+  log.info('plan sent for approval', { owner_id: ownerId, ...result.totals })
+  return result
 }

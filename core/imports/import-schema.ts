@@ -1,8 +1,9 @@
 // Imports as answers show them.
 import { z } from 'zod'
 import { shows, Time } from '../answer-schema.ts'
+import { APPROVAL_STATES } from '../approvals/approval.ts'
 import { ERROR_CODES } from '../errors.ts'
-import type { RowView } from './import-plan.ts'
+import type { RowView } from './plan-rows.ts'
 
 const Row = shows<RowView>()(
   z.object({
@@ -16,7 +17,11 @@ const Row = shows<RowView>()(
     content: z.string(),
     accounts: z.array(z.string()).describe('As the file names them.'),
     scheduled_at: z.union([Time, z.enum(['now', 'next_slot'])]).nullable(),
-    post_id: z.uuid().nullable(),
+    post_id: z.uuid().nullable().describe('The post that it became, after its approval where it was sent for that.'),
+    approval: z
+      .object({ id: z.uuid(), state: z.enum(APPROVAL_STATES) })
+      .nullable()
+      .describe('What it was sent for approval as, and how that stands. Null where it was not.'),
     issues: z.array(
       z.object({
         code: z.enum(Object.keys(ERROR_CODES) as [keyof typeof ERROR_CODES, ...(keyof typeof ERROR_CODES)[]]),
@@ -24,6 +29,9 @@ const Row = shows<RowView>()(
         message: z.string(),
       }),
     ),
+    notes: z
+      .array(z.string())
+      .describe('What else there is to say about its post: names of people that nobody has, which stay plain text.'),
   }),
 ).meta({ id: 'ImportRow' })
 

@@ -1,13 +1,15 @@
 // Names of people in a post that nobody has on an account's platform: they are published as plain text, and whoever posts is told.
-import { askMentions, type MentionsQuestion } from '../accounts/ask-mentions.ts'
+import type { MentionsQuestion } from '../accounts/ask-mentions.ts'
 import { factsOf } from '../platforms/facts.ts'
 import { providerNamed } from '../platforms/providers.ts'
 import { captionFor, type PostContent } from './rules/account-content.ts'
 import { chainOf } from './rules/account-options.ts'
 import type { Target } from './rules/check-post.ts'
 
-/** Texts that are looked at: accounts mostly share one. */
+/** Texts of one post that are looked at: accounts mostly share one. */
 const MAX_TEXTS = 10
+/** Texts of a plan of posts that are looked at. */
+export const MAX_TEXTS_OF_PLAN = 50
 
 /** How long accepting a post waits. What is not known by then is looked up when the post is prepared. */
 export const ACCEPT_WAIT_MS = 2000
@@ -20,33 +22,55 @@ function textNaming({ account, platform }: Target, post: PostContent): string | 
   return text.includes('@') ? text : undefined
 }
 
+const sentence = (name: string, platform: Target['platform']): string =>
+  `@${name} is published as plain text: nobody is found by this name on ${providerNamed(platform).display_name}.`
+
+/** A post, and the accounts that it goes to. */
+export interface Naming {
+  targets: readonly Target[]
+  post: PostContent
+}
+
+/** Has the questions answered, in their order: for each the names that surely nobody has. Never throws. */
+export type AskMentions = (questions: readonly MentionsQuestion[]) => Promise<string[][]>
+
 /**
- * Never throws.
- * @param waitMs for the platforms' answers; by default as long as for other questions.
- * @returns a sentence for each name that nobody has, by the id of the account.
+ * Looks up the people whom several posts name, each text once.
+ * @param most texts that are looked at.
+ * @returns for each post a sentence for each name that nobody has, by the id of the account.
  */
-export async function missingMentions(
-  targets: readonly Target[],
-  post: PostContent,
-  waitMs?: number,
-): Promise<Map<string, string[]>> {
-  const questions: MentionsQuestion[] = []
-  const asking = targets.flatMap((target) => {
-    const { account, platform } = target
-    const text = textNaming(target, post)
-    if (text === undefined) return []
-    let at = questions.findIndex((one) => one.platform === platform && one.text === text)
-    if (at < 0) at = questions.push({ account_id: account.id, platform, text }) - 1
-    return [{ target, at }]
-  })
-  const missing = await askMentions(questions.slice(0, MAX_TEXTS), waitMs)
-  return new Map(
-    asking.map(({ target: { account, platform }, at }) => [
-      account.id,
-      (missing[at] ?? []).map(
-        (name) =>
-          `@${name} is published as plain text: nobody is found by this name on ${providerNamed(platform).display_name}.`,
+export async function missingMentionsOf(
+  posts: readonly Naming[],
+  ask: AskMentions,
+  most = MAX_TEXTS,
+): Promise<Map<string, string[]>[]> {
+  const questions = new Map<string, MentionsQuestion>()
+  const asked = posts.map(({ targets, post }) =>
+    targets.flatMap((target) => {
+      const { account, platform } = target
+      const text = textNaming(target, post)
+      if (text === undefined) return []
+      const about = `${platform} ${text}`
+      if (!questions.has(about)) questions.set(about, { account_id: account.id, platform, text })
+      return [{ target, about }]
+    }),
+  )
+  const answers = await ask([...questions.values()].slice(0, most))
+  const missing = new Map([...questions.keys()].map((about, at) => [about, answers[at] ?? []]))
+  return asked.map(
+    (one) =>
+      new Map(
+        one.map(({ target: { account, platform }, about }) => [
+          account.id,
+          missing.get(about)!.map((name) => sentence(name, platform)),
+        ]),
       ),
-    ]),
   )
 }
+
+/** As `missingMentionsOf`, of one post. */
+export const missingMentions = async (
+  targets: readonly Target[],
+  post: PostContent,
+  ask: AskMentions,
+): Promise<Map<string, string[]>> => (await missingMentionsOf([{ targets, post }], ask))[0]!

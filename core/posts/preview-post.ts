@@ -1,5 +1,6 @@
 // A dry run of posting: all that accepting checks, each account's token and quota as its platform has
 // them now, and the media as they would be sent, against the platforms' rules. Stores nothing, publishes nothing.
+import { askMentions } from '../accounts/ask-mentions.ts'
 import { askQuotas } from '../accounts/ask-quota.ts'
 import { AppError } from '../errors.ts'
 import type { Media } from '../media/rules/media.ts'
@@ -185,7 +186,10 @@ export async function previewPost(given: Given, { issues, targets, skipped, medi
   if (issues.length > 0) throw new AppError(issues)
   const assets = (given.request.media?.media_asset_ids ?? []).map((id) => media.get(id)!)
   const measure = measurer()
-  const asked = { quotas: askQuotas(targets), mentions: missingMentions(targets, contentOf(given.request)) }
+  const asked = {
+    quotas: askQuotas(targets),
+    mentions: missingMentions(targets, contentOf(given.request), askMentions),
+  }
   const accounts = await Promise.all(targets.map((target) => previewOf(target, assets, media, given, asked, measure)))
   return {
     valid: accounts.every(({ valid }) => valid),

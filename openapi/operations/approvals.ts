@@ -51,7 +51,8 @@ export const approvals: Operations = {
     description: 'Posts that were sent for approval, the newest first.',
     fields: {
       state: { description: 'Only those in this state.' },
-      limit: { description: 'At most so many.' },
+      page: { description: 'The page, from 1.' },
+      limit: { description: 'Posts of a page.' },
     },
     answers: { 200: data('Newest first.', z.array(ApprovalShown), 'One', [approval]) },
   },

@@ -1,5 +1,6 @@
 // Plans of posts from files, and posts with their results as files.
 import { z } from 'zod'
+import { LONGEST_COMMENT } from '../../core/approvals/approval.ts'
 import { ImportShown } from '../../core/imports/import-schema.ts'
 import { COLUMNS, LONGEST_PLAN, MOST_POSTS, RESULT_COLUMNS } from '../../core/imports/plan-csv.ts'
 import { IDS } from '../examples.ts'
@@ -23,7 +24,9 @@ const row = (state: string, post_id: string | null) => ({
   accounts: ['threads:harborcoffee'],
   scheduled_at: 1_936_168_200_000,
   post_id,
+  approval: null,
   issues: [],
+  notes: [],
 })
 const totals = { ready: 0, imported: 0, problem: 0, left_out: 0 }
 const answer = (description: string, state: 'ready' | 'imported', postId: string | null) => ({
@@ -45,7 +48,7 @@ export const imports: Operations = {
     description:
       'Reads a CSV file and says everything that is wrong with each row; nothing is stored. A row names its accounts as `platform:name` ' +
       'and its media by id or title, several with `;`. `scheduled_at` is a time, `now` or `next_slot`. `repeat` (daily, weekly, every 2 ' +
-      'weeks, monthly) with `repeat_until` makes a post for each time.',
+      'weeks, monthly) with `repeat_until` makes a post for each time. Needs the role `author` or a higher one.',
     fields,
     examples: { one: { summary: 'One row', value: plan } },
     answers: { 200: answer('What would be imported.', 'ready', null) },
@@ -56,9 +59,23 @@ export const imports: Operations = {
     summary: 'Import a plan of posts',
     description:
       'Stores a post for each row without a problem. A row is imported once, however often the file is sent: an import that broke off is ' +
-      'repeated. Rows are told apart by the column `id`, or else by what they say.',
-    fields: { ...fields, leave_out: { description: 'Rows that are not imported, by `row`.' } },
-    examples: { one: { summary: 'One row', value: plan } },
+      'repeated. Rows are told apart by the column `id`, or else by what they say. With `for_approval` each post waits for an editor ' +
+      'by itself, as one of `POST /v1/approvals` does, and nothing goes out before it is approved; one whose time has passed by then ' +
+      'goes out at once where its `not_after` allows that. A row that was sent for approval is not imported again, whoever sends the ' +
+      'file and whatever became of it. Needs the role `editor` or a higher one; with `for_approval`, the role `author`.',
+    fields: {
+      ...fields,
+      leave_out: { description: 'Rows that are not imported, by `row`.' },
+      for_approval: { description: 'Sends the posts for approval instead. An author has to.' },
+      comment: {
+        maxLength: LONGEST_COMMENT,
+        description: 'For whoever approves the posts, beside each; only with `for_approval`.',
+      },
+    },
+    examples: {
+      one: { summary: 'One row', value: plan },
+      for_approval: { summary: 'For approval', value: { ...plan, for_approval: true, comment: 'The plan of May.' } },
+    },
     answers: { 200: answer('What was imported, and what was not.', 'imported', IDS.post) },
   },
   'GET /v1/exports/posts': {

@@ -122,15 +122,17 @@ describe('publishing again', () => {
 
 describe('moving a post', () => {
   it('fires at its new time and not at the old one, moved earlier or later', async () => {
-    // Far enough for a busy machine to move it before.
-    const soon = Date.now() + 9000
-    const later = await post(local, 'text', { content: 'Put off', accounts: [threads], scheduled_at: soon }, key)
+    const began = Date.now()
     const far = await post(
       local,
       'text',
-      { content: 'Brought forward', accounts: [threads], scheduled_at: Date.now() + 7_200_000 },
+      { content: 'Brought forward', accounts: [threads], scheduled_at: began + 7_200_000 },
       key,
     )
+    expect((await move(far, began + 10_800_000)).status).toBe(200)
+    // Far enough for this machine to move it before, however busy it is: the same took it so long just now.
+    const soon = Date.now() + 9000 + 2 * (Date.now() - began)
+    const later = await post(local, 'text', { content: 'Put off', accounts: [threads], scheduled_at: soon }, key)
     const time = soon + 2000
     const moved = await move(later, time)
     expect(moved.status).toBe(200)
@@ -146,10 +148,8 @@ describe('moving a post', () => {
     for (const content of ['Put off', 'Brought forward'])
       expect(posts.filter(({ text }: Json) => text === content)).toHaveLength(1)
     const created = requests.filter(({ operation }: Json) => operation === 'create').slice(-2)
-    for (const { at } of created) {
-      expect(at).toBeGreaterThanOrEqual(time)
-      expect(at).toBeLessThan(time + 3000)
-    }
+    // How soon after it is judged where nothing else runs (test/local/on-time.test.ts).
+    for (const { at } of created) expect(at).toBeGreaterThanOrEqual(time)
     const view = await readPost(local, later, key)
     expect(view.publications[0].timeline[1]).toEqual({
       at: expect.any(Number),

@@ -164,15 +164,14 @@ describe('a running service', () => {
 })
 
 describe('ending and coming back', () => {
-  it.runIf(linux)('ends within five seconds at SIGTERM, leaves no process, and finds everything again', async () => {
+  it.runIf(linux)('ends at SIGTERM, leaves no process, and finds everything again', async () => {
     await using local = await startLocal()
     const id = await upload(local, 'kept.txt')
     const { owner_id, api_key, key_id, accounts, pid } = local.session
     const below = descendants(pid)
     expect(below.length).toBeGreaterThan(3)
-    const { code, ms } = await local.stop()
-    expect(code).toBe(0)
-    expect(ms).toBeLessThan(5000)
+    // Within how many seconds is judged where nothing else runs (test/local/on-time.test.ts).
+    expect((await local.stop()).code).toBe(0)
     expect(living(below)).toEqual([])
     expect(existsSync(join(local.dataDir, 'endpoints.json'))).toBe(false)
 
@@ -187,7 +186,7 @@ describe('ending and coming back', () => {
     const ids = await Promise.all(['a.txt', 'b.txt', 'c.txt'].map((name) => upload(local, name)))
     const below = descendants(local.session.pid)
     await local.kill()
-    await eventually(() => living(below).length === 0, { what: 'no process left', timeoutMs: 5000 })
+    await eventually(() => living(below).length === 0, { what: 'no process left' })
 
     await local.restart()
     const listed = await titles(local)
@@ -221,7 +220,7 @@ describe('ending and coming back', () => {
     const all = [ready.pid, ...descendants(ready.pid)]
     npm.removeAllListeners('close')
     npm.kill(signal)
-    await eventually(() => living(all).length === 0, { what: 'no process left', timeoutMs: 5000 })
+    await eventually(() => living(all).length === 0, { what: 'no process left' })
     rmSync(folder, { recursive: true, force: true })
   })
 })

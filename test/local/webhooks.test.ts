@@ -331,10 +331,9 @@ describe('a bad receiver', () => {
     const MESSAGES = 200
     for (let sent = 0; sent < MESSAGES; sent += 50)
       await Promise.all(Array.from({ length: 50 }, () => call('POST', `/${slow.id}/test`)))
-    const asked = Date.now()
     expect((await asNeighbour('POST', `/${quick.id}/test`)).status).toBe(202)
     await arrived('/neighbour')
-    expect(Date.now() - asked).toBeLessThan(20_000)
+    // Of those that were there before, most wait still.
     expect(received.filter(({ path }) => path === '/slow').length).toBeLessThan(MESSAGES / 2)
     await Promise.all([call('DELETE', `/${slow.id}`), asNeighbour('DELETE', `/${quick.id}`)])
   })

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { METRICS } from '../../core/contract.ts'
 import { sectionOf } from '../../lib/alarms.ts'
-import { IDLE } from '../../scripts/scaling-model.ts'
+import { IDLE } from '../../scripts/scaling/costs.ts'
 import { at, type Part, ROOT, type Synthesized, synthesize } from './synthesize.ts'
 
 const manual = readFileSync(join(ROOT, 'docs', 'operations.md'), 'utf8')

@@ -1,7 +1,7 @@
 // Posts that wait for an editor: who may do what, what goes out, and every way around it.
+import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { addAccount } from '../../core/accounts/account-store.ts'
-import type { Account } from '../../core/accounts/rules/account.ts'
 import { entryItem, writeApproval } from '../../core/approvals/approval-store.ts'
 import { newId } from '../../core/ids.ts'
 import { setRole } from '../../core/people/team.ts'
@@ -12,6 +12,7 @@ import { handler as approvals } from '../../functions/api/planned-posts.ts'
 import { handler as reschedule } from '../../functions/api/posts/reschedule.ts'
 import { handler as textPost } from '../../functions/api/posts/text.ts'
 import { handler as activity } from '../../functions/api/team.ts'
+import { accountOf } from '../support/domain.ts'
 import { startWorld, type World } from './accounts/world.ts'
 import { call, newOwner, type Someone, someone } from './people/world.ts'
 
@@ -38,34 +39,19 @@ beforeEach(async () => {
   account = newId()
   const now = Date.now()
   await addAccount(
-    {
+    accountOf({
       id: account,
       owner_id: owner,
       provider: 'threads',
       external_account_id: `1784${turn}${now}`,
       external_username: 'harborcoffee',
       external_name: 'Harbor Coffee',
-      external_bio: '',
-      external_profile_url: '',
-      picture_key: null,
-      account_type: null,
-      permissions: null,
-      status: 'active',
-      status_reason: null,
-      token_ciphertext: 'AA==',
       token_expires_at: now + 60 * 24 * 60 * MINUTE,
-      token_refreshed_at: null,
-      renew_at: null,
-      renewal_begun_at: null,
-      refresh_tried_at: null,
-      refresh_problem: null,
       profile_synced_at: now,
-      keep_failures: 0,
-      created_by: null,
       connected_at: now,
       created_at: now,
       updated_at: now,
-    } as Account,
+    }),
     now,
   )
 })
@@ -181,6 +167,35 @@ describe('a post for approval', () => {
       )
     await expect.poll(() => list('waiting')).toEqual([second])
     await expect.poll(() => list('approved')).toEqual([first])
+  })
+
+  it('is listed page by page, each once', async () => {
+    const ids = [await sent(), await sent(), await sent()]
+    const page = async (number: number) =>
+      (await call(approvals, 'GET /v1/approvals', author, { query: { page: String(number), limit: '2' } })).data.map(
+        ({ id }: { id: string }) => id,
+      )
+    await expect.poll(async () => [...(await page(1)), ...(await page(2))].sort()).toEqual([...ids].sort())
+    expect([(await page(1)).length, await page(3)]).toEqual([2, []])
+    const wrong = await call(approvals, 'GET /v1/approvals', author, { query: { page: '0' } })
+    expect([wrong.status, wrong.errors[0].path]).toEqual([400, 'page'])
+  })
+
+  it('waits once, and is answered for, where only the reply to the write was lost', async () => {
+    const transact = DynamoDBDocumentClient.prototype.send as (command: object, ...more: unknown[]) => Promise<unknown>
+    const spy = vi.spyOn(DynamoDBDocumentClient.prototype, 'send').mockImplementation(async function (
+      this: DynamoDBDocumentClient,
+      command: object,
+      ...more: unknown[]
+    ) {
+      const reply = await transact.call(this, command, ...more)
+      if (command.constructor.name === 'TransactWriteCommand') throw new Error('socket hang up')
+      return reply as never
+    })
+    const { status, data } = await send()
+    spy.mockRestore()
+    expect(status).toBe(200)
+    expect(await look(data.id)).toMatchObject({ state: 'waiting', history: [{ kind: 'sent' }] })
   })
 
   it('is withdrawn by its author, and never goes out', async () => {

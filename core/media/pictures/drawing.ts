@@ -13,6 +13,11 @@ const MAX_CLOCK_MS = process.platform === 'linux' ? 15_000 : 2_000
 /** Less than this when the clock has run out: the machine was busy, and the drawing may be harmless. */
 const FEW_CPU_MS = MAX_CPU_MS / 2
 const MAX_RESIDENT_BYTES = 220 * 1024 * 1024
+/**
+ * What the process may reserve to write to, in kilobytes: the kernel refuses more at once, while a look at what is resident may come
+ * late. It starts with 45 MB; beside it about 45 MB of programs are resident.
+ */
+const MAX_DATA_KB = 192 * 1024
 const LOOK_EVERY_MS = 15
 
 /** Linux reports processor time in hundredths of a second and memory in pages. */
@@ -65,6 +70,21 @@ const bareEnvironment = (): Record<string, string> =>
 
 const SHARP = createRequire(import.meta.url).resolve('sharp')
 
+/** Few threads, and no memory for compiled code: the limit is for the drawing, and each of both would reserve much of it. */
+const FLAGS = ['--jitless', '--v8-pool-size=0']
+const LIMIT_AND_BECOME = 'ulimit -d "$0"; UV_THREADPOOL_SIZE=1 exec "$@"'
+
+/** Node.js has no call for limits of a process: on Linux a shell sets it and becomes the process. */
+function startRendering(width: number) {
+  const program = [process.execPath, ...FLAGS, '-e', RENDER, SHARP, String(width), String(MAX_DRAWING_SIDE)]
+  const limited = ['/bin/sh', '-c', LIMIT_AND_BECOME, String(MAX_DATA_KB), ...program]
+  const [command, ...words] = process.platform === 'linux' ? limited : program
+  return spawn(command!, words, { stdio: ['pipe', 'pipe', 'ignore'], env: bareEnvironment() })
+}
+
+/** How a process ends whose libraries get no more memory. */
+const OUT_OF_MEMORY: readonly (NodeJS.Signals | null)[] = ['SIGABRT', 'SIGTRAP']
+
 async function costOf(pid: number): Promise<{ cpuMs: number; residentBytes: number } | undefined> {
   try {
     const stat = await readFile(`/proc/${pid}/stat`, 'latin1')
@@ -85,10 +105,7 @@ async function costOf(pid: number): Promise<{ cpuMs: number; residentBytes: numb
  */
 export async function renderDrawing(bytes: Buffer, width: number): Promise<Buffer> {
   checkDrawing(bytes)
-  const child = spawn(process.execPath, ['-e', RENDER, SHARP, String(width), String(MAX_DRAWING_SIDE)], {
-    stdio: ['pipe', 'pipe', 'ignore'],
-    env: bareEnvironment(),
-  })
+  const child = startRendering(width)
   const chunks: Buffer[] = []
   child.stdout.on('data', (chunk: Buffer) => chunks.push(chunk))
   // It may be ended before it has read everything.
@@ -107,11 +124,12 @@ export async function renderDrawing(bytes: Buffer, width: number): Promise<Buffe
     else if (performance.now() - startedAt > MAX_CLOCK_MS) end(cost && cost.cpuMs < FEW_CPU_MS ? 'late' : 'costly')
   }, LOOK_EVERY_MS)
   try {
-    const code = await new Promise<number | null>((resolve, reject) => {
+    const [code, signal] = await new Promise<[number | null, NodeJS.Signals | null]>((resolve, reject) => {
       child.once('error', reject)
-      child.once('close', resolve)
+      child.once('close', (...how) => resolve(how))
     })
-    if (ended === 'costly') throw variantRefused('the drawing takes too much time or memory to render')
+    if (ended === 'costly' || (ended === undefined && OUT_OF_MEMORY.includes(signal)))
+      throw variantRefused('the drawing takes too much time or memory to render')
     if (ended === 'late') throw refuse('unavailable', 'The drawing could not be rendered in time; try again shortly.')
     if (code !== 0) throw variantRefused('the drawing cannot be rendered')
     return Buffer.concat(chunks)

@@ -1,7 +1,7 @@
 // A simulated run of months: the service's own decisions and stores, on a table, queues, schedules and platforms in memory.
 import sharp from 'sharp'
 import { ENV } from '../../../core/contract.ts'
-import { PRICES } from '../../../scripts/scaling-model.ts'
+import { PRICES } from '../../../scripts/scaling/assumptions.ts'
 import { Clock } from './clock.ts'
 import { CDN, FakeWeb } from './fake-web.ts'
 import { type Flatness, flatness } from './flatness.ts'

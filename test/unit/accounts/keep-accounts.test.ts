@@ -197,7 +197,9 @@ describe('the keeper', () => {
       fault: { kind: 'hang', ms: 300, when: 'before' },
     })
     const keeping = keepAccounts(plentyOfTime)
-    await vi.waitFor(async () => expect(Number((await dueOf(account.id)).slice(0, 15))).toBeGreaterThan(Date.now()))
+    await vi.waitFor(async () => expect(Number((await dueOf(account.id)).slice(0, 15))).toBeGreaterThan(Date.now()), {
+      timeout: 20_000,
+    })
     await disconnectAccount({ accountId: account.id })
     await keeping
     const after = (await getAccount(account.id))!

@@ -110,7 +110,7 @@ describe('with an Idempotency-Key', () => {
     let finish: (() => void) | undefined
     run.mockImplementation(() => new Promise((resolve) => (finish = () => resolve({ status: 200, body: {} }))))
     const first = call({ name: 'a' }, 'k')
-    await vi.waitFor(() => expect(run).toHaveBeenCalled())
+    await vi.waitFor(() => expect(run).toHaveBeenCalled(), { timeout: 20_000 })
     expect(await call({ name: 'a' }, 'k')).toMatchObject({ status: 409, code: 'idempotency_in_flight' })
     expect(await call({ name: 'b' }, 'k')).toMatchObject({ status: 422, code: 'idempotency_mismatch' })
     finish!()

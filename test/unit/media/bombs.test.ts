@@ -117,10 +117,10 @@ interface Cost {
 
 const MEASURE = fileURLToPath(new URL('./measure-variant.ts', import.meta.url))
 
-async function cost(bytes: Buffer, type: string): Promise<Cost> {
+async function cost(bytes: Buffer, type: string, ...more: string[]): Promise<Cost> {
   const file = join(folder, crypto.randomUUID())
   writeFileSync(file, bytes)
-  const { stdout } = await promisify(execFile)(process.execPath, [MEASURE, file, type, 'w2048.jpg'], {
+  const { stdout } = await promisify(execFile)(process.execPath, [MEASURE, file, type, 'w2048.jpg', ...more], {
     timeout: 20_000,
     env: { ...process.env, ...COMPILE_CACHE },
   })
@@ -133,6 +133,14 @@ describe.runIf(process.platform === 'linux')('a bomb', () => {
     const { refused, cpuMs, grownMb, childMb } = await cost(await make(), type)
     expect(refused).toBe('image_refused')
     expect(cpuMs).toBeLessThan(2000)
+    expect(grownMb + childMb).toBeLessThan(256)
+  })
+
+  it('in a drawing is refused by the kernel where nobody looks in time', async () => {
+    const [, type, make] = BOMBS.find(([name]) => name === 'a picture bomb inside a drawing')!
+    const { refused, grownMb, childMb } = await cost(await make(), type, 'blind')
+    expect(refused).toBe('image_refused')
+    expect(childMb).toBeGreaterThan(0)
     expect(grownMb + childMb).toBeLessThan(256)
   })
 

@@ -105,7 +105,7 @@ describe('attempts that do not end', () => {
         rendered.mockReturnValueOnce(new Promise(() => undefined))
         const before = rendered.mock.calls.length
         make(id, 'w320.jpg').catch(() => undefined)
-        await vi.waitFor(() => expect(rendered.mock.calls.length).toBe(before + 1))
+        await vi.waitFor(() => expect(rendered.mock.calls.length).toBe(before + 1), { timeout: 20_000 })
       },
     ],
     [

@@ -218,12 +218,12 @@ describe('an upload in parts', () => {
     let hangs = true
     const { publisher, log } = store((part, signal) => (part === 1 && hangs ? hanging(signal) : 200))
     const upload = publisher.startUpload(file, 'long.mp4')
-    await vi.waitFor(() => expect(log).toContain('PUT 1'))
+    await vi.waitFor(() => expect(log).toContain('PUT 1'), { timeout: 20_000 })
     upload.pause()
     await vi.advanceTimersByTimeAsync(60_000)
     expect([upload.state, upload.sentBytes, log.at(-1)]).toEqual(['paused', 8 * MB, 'PUT 1'])
     upload.resume()
-    await vi.waitFor(() => expect(log.filter((line) => line === 'PUT 1')).toHaveLength(2))
+    await vi.waitFor(() => expect(log.filter((line) => line === 'PUT 1')).toHaveLength(2), { timeout: 20_000 })
     // Paused and resumed before the first has come to an end.
     upload.pause()
     hangs = false
@@ -235,12 +235,12 @@ describe('an upload in parts', () => {
     const other = store((part, signal) => (part === 1 ? hanging(signal) : 200))
     const stop = new AbortController()
     const second = other.publisher.startUpload(file, 'long.mp4', { signal: stop.signal })
-    await vi.waitFor(() => expect(other.log).toContain('PUT 1'))
+    await vi.waitFor(() => expect(other.log).toContain('PUT 1'), { timeout: 20_000 })
     const ended = expect(second.done).rejects.toThrow('enough')
     stop.abort(new Error('enough'))
     await ended
     expect(second.state).toBe('aborted')
-    await vi.waitFor(() => expect(other.log.at(-1)).toBe('DELETE /s1'))
+    await vi.waitFor(() => expect(other.log.at(-1)).toBe('DELETE /s1'), { timeout: 20_000 })
   })
 
   it('is refused once, not tried again', async () => {

@@ -8,17 +8,11 @@ import { DUE_SHARDS } from '../../../core/table-keys.ts'
 import { WORKERS } from '../../../lib/publishing.ts'
 import { Settings } from '../../../lib/settings.ts'
 import { SHARED_PER_SECOND } from '../../../lib/usage-plans.ts'
+import { COUNTED, PRICES, SIDE_BY_SIDE } from '../../../scripts/scaling/assumptions.ts'
+import { idleMonth, monthOf, thousandPosts, totalOf } from '../../../scripts/scaling/costs.ts'
+import { sizeOf } from '../../../scripts/scaling/size.ts'
 import { renewed, SIZES, shown, tables } from '../../../scripts/scaling.ts'
-import {
-  COUNTED,
-  idleMonth,
-  monthOf,
-  PRICES,
-  SIDE_BY_SIDE,
-  sizeOf,
-  thousandPosts,
-  totalOf,
-} from '../../../scripts/scaling-model.ts'
+import { startTable } from '../../support/table-engine.ts'
 import { startWorld, type World } from '../posts/worker-world.ts'
 
 /** The capacity that a call consumed, as the table says it. */
@@ -154,7 +148,7 @@ describe('what it reckons with', () => {
   describe('for a publication', () => {
     let world: World
     beforeAll(async () => {
-      world = await startWorld()
+      world = await startWorld(startTable)
       world.reset()
     })
     afterAll(() => world.stop())

@@ -1097,7 +1097,7 @@ export interface paths {
         put?: never;
         /**
          * Import a plan of posts
-         * @description Stores a post for each row without a problem. A row is imported once, however often the file is sent: an import that broke off is repeated. Rows are told apart by the column `id`, or else by what they say.
+         * @description Stores a post for each row without a problem. A row is imported once, however often the file is sent: an import that broke off is repeated. Rows are told apart by the column `id`, or else by what they say. With `for_approval` each post waits for an editor by itself, as one of `POST /v1/approvals` does, and nothing goes out before it is approved; one whose time has passed by then goes out at once where its `not_after` allows that. A row that was sent for approval is not imported again, whoever sends the file and whatever became of it. Needs the role `editor` or a higher one; with `for_approval`, the role `author`.
          */
         post: operations["importPosts"];
         delete?: never;
@@ -1117,7 +1117,7 @@ export interface paths {
         put?: never;
         /**
          * Check a plan of posts
-         * @description Reads a CSV file and says everything that is wrong with each row; nothing is stored. A row names its accounts as `platform:name` and its media by id or title, several with `;`. `scheduled_at` is a time, `now` or `next_slot`. `repeat` (daily, weekly, every 2 weeks, monthly) with `repeat_until` makes a post for each time.
+         * @description Reads a CSV file and says everything that is wrong with each row; nothing is stored. A row names its accounts as `platform:name` and its media by id or title, several with `;`. `scheduled_at` is a time, `now` or `next_slot`. `repeat` (daily, weekly, every 2 weeks, monthly) with `repeat_until` makes a post for each time. Needs the role `author` or a higher one.
          */
         post: operations["checkImport"];
         delete?: never;
@@ -1800,6 +1800,7 @@ export interface components {
         ApprovalEntry: {
             /** @enum {string} */
             kind: "sent" | "changed" | "comment" | "changes_asked" | "approved" | "withdrawn";
+            /** @description A comment; of `approved`, the names of people in the post that nobody has and that stay plain text. */
             text: string;
             version: number;
             by: components["schemas"]["Maker"] | null;
@@ -2208,14 +2209,26 @@ export interface components {
             /** @description As the file names them. */
             accounts: string[];
             scheduled_at: (number | ("now" | "next_slot")) | null;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The post that it became, after its approval where it was sent for that.
+             */
             post_id: string | null;
+            /** @description What it was sent for approval as, and how that stands. Null where it was not. */
+            approval: {
+                /** Format: uuid */
+                id: string;
+                /** @enum {string} */
+                state: "waiting" | "changes_asked" | "approved" | "withdrawn";
+            } | null;
             issues: {
                 /** @enum {string} */
                 code: "required" | "invalid_type" | "invalid_format" | "invalid_value" | "too_short" | "too_long" | "too_small" | "too_big" | "unknown_field" | "duplicate" | "malformed_json" | "malformed_multipart" | "empty_file" | "unknown_account" | "account_disconnected" | "account_reconnect_required" | "account_action_required" | "no_supported_account" | "unknown_media" | "media_count" | "media_kind" | "media_mixed" | "media_format" | "media_too_large" | "option_not_supported" | "option_conflict" | "option_needs_permission" | "option_needs_facebook_login" | "invalid_schedule" | "no_free_slot" | "token_expires_first" | "personal_account" | "missing_permissions" | "connection_refused" | "invalid_state" | "invalid_code" | "account_of_another_owner" | "app_not_configured" | "invalid_token" | "platform_unavailable" | "invalid_key" | "session" | "session_required" | "role_required" | "approval_required" | "no_owner" | "invitation_of_another_address" | "not_owner" | "key_not_allowed" | "request_blocked" | "not_found" | "media_in_use" | "conflict" | "already_started" | "approval_changed" | "approval_late" | "draft_changed" | "not_scheduled" | "not_retryable" | "webhook_disabled" | "permission_not_granted" | "not_possible_on_platform" | "search_limit_reached" | "not_published" | "too_many_webhooks" | "last_admin" | "upload_incomplete" | "idempotency_in_flight" | "idempotency_mismatch" | "body_too_large" | "file_too_large" | "quota_exceeded" | "unsupported_media_type" | "range_not_satisfiable" | "precondition_failed" | "url_not_allowed" | "source_failed" | "file_mismatch" | "image_refused" | "rate_limit_exceeded" | "unavailable" | "internal_error";
                 path?: string;
                 message: string;
             }[];
+            /** @description What else there is to say about its post: names of people that nobody has, which stay plain text. */
+            notes: string[];
         };
         Invitation: {
             /** Format: uuid */
@@ -2650,6 +2663,17 @@ export interface components {
             } | null;
             /** @description When the platform told them, Unix milliseconds. */
             read_at: number | null;
+            /** @description The figures as they stood on days on which they were read, the oldest first: each day of the first 30, then the latest of every 30 days. Absent until there are two. */
+            days?: {
+                /**
+                 * Format: date
+                 * @description Of UTC.
+                 */
+                day: string;
+                figures: {
+                    [key: string]: number;
+                };
+            }[];
             /** @description Further posts of a thread, from 1. */
             parts?: {
                 part: number;
@@ -3159,6 +3183,7 @@ export interface components {
             history: {
                 /** @enum {string} */
                 kind: "sent" | "changed" | "comment" | "changes_asked" | "approved" | "withdrawn";
+                /** @description A comment; of `approved`, the names of people in the post that nobody has and that stay plain text. */
                 text: string;
                 version: number;
                 /** @description Of the member or reviewer; empty where it is not known. */
@@ -9362,7 +9387,9 @@ export interface operations {
             query?: {
                 /** @description Only those in this state. */
                 state?: "waiting" | "changes_asked" | "approved" | "withdrawn";
-                /** @description At most so many. */
+                /** @description The page, from 1. */
+                page?: number;
+                /** @description Posts of a page. */
                 limit?: number;
             };
             header?: never;
@@ -10463,6 +10490,10 @@ export interface operations {
                     time_zone: string;
                     /** @description Rows that are not imported, by `row`. */
                     leave_out?: number[];
+                    /** @description Sends the posts for approval instead. An author has to. */
+                    for_approval?: boolean;
+                    /** @description For whoever approves the posts, beside each; only with `for_approval`. */
+                    comment?: string;
                 };
             };
         };

@@ -9,17 +9,17 @@ import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda'
 import type { Bucket } from 'aws-cdk-lib/aws-s3'
 import type { ScheduleGroup } from 'aws-cdk-lib/aws-scheduler'
 import type { Queue } from 'aws-cdk-lib/aws-sqs'
-import { ENV, ORIGINALS, PICTURE_PREFIX, UPLOAD_PREFIX, VARIANT_PREFIX } from '../core/contract.ts'
-import { factsOf, PLATFORM_IDS } from '../core/platforms/facts.ts'
+import { ENV, ORIGINALS, PICTURE_PREFIX, UPLOAD_PREFIX, VARIANT_PREFIX } from '../../core/contract.ts'
+import { factsOf, PLATFORM_IDS } from '../../core/platforms/facts.ts'
 import {
   apiVersionVariable,
   graphUrlVariable,
   serviceSetting,
   serviceVariable,
   settingOf,
-} from '../core/platforms/setting-names.ts'
-import { PARTITION } from '../core/table-keys.ts'
-import type { Settings } from './settings.ts'
+} from '../../core/platforms/setting-names.ts'
+import { PARTITION } from '../../core/table-keys.ts'
+import type { Settings } from '../settings.ts'
 
 /** The resources that bindings refer to. A construct that is created early passes those that exist already. */
 export interface Resources {

@@ -1,0 +1,80 @@
+// What became of rows that were imported: each is known by its key, written in the transaction that makes its post or request.
+import { standingOf } from '../approvals/approval-view.ts'
+import { batchGet, type Item, type TransactItem } from '../aws/table.ts'
+import type { Issue } from '../errors.ts'
+import { MAX_SCHEDULE_AHEAD_MS } from '../platforms/post-types.ts'
+import { getPosts } from '../posts/post-store.ts'
+import { importedKey } from '../table-keys.ts'
+import { issue, type Row } from './plan-rows.ts'
+
+/** How long a row is known: longer than a post can lie ahead. */
+export const KNOWN_MS = MAX_SCHEDULE_AHEAD_MS + 35 * 24 * 3_600_000
+
+/** The post that a row became, or the request for approval. */
+export type Became = { post_id: string } | { approval_id: string }
+
+/** Holds where the row was never imported before. */
+export const rowItem = (ownerId: string, { key, fingerprint }: Row, became: Became, now: number): TransactItem => ({
+  Put: {
+    Item: {
+      ...importedKey(ownerId, key),
+      row_key: key,
+      fingerprint,
+      ...became,
+      expires_at: Math.ceil((now + KNOWN_MS) / 1000),
+    },
+    ConditionExpression: 'attribute_not_exists(pk)',
+  },
+})
+
+const otherContent = (): Issue =>
+  issue('duplicate', 'id', 'a row with this id and other content was imported before; give it another id.')
+
+/** Says of rows what their records say. */
+async function tellRecords(ownerId: string, recorded: readonly { row: Row; record: Item }[]): Promise<void> {
+  const waiting = await standingOf(
+    ownerId,
+    recorded.flatMap(({ record }) => (record.approval_id === undefined ? [] : [String(record.approval_id)])),
+  )
+  for (const { row, record } of recorded) {
+    const approval = record.approval_id === undefined ? undefined : waiting.get(String(record.approval_id))
+    row.view.post_id = approval ? approval.post_id : record.post_id === undefined ? null : String(record.post_id)
+    row.view.approval = approval ? { id: approval.id, state: approval.state } : null
+    if (record.fingerprint === row.fingerprint) Object.assign(row.view, { state: 'imported', issues: [] })
+    else Object.assign(row.view, { state: 'problem', issues: [...row.view.issues, otherContent()] })
+  }
+}
+
+/** Says of rows that were imported before, what they became; an id that is used twice is a problem. */
+export async function findImported(ownerId: string, rows: readonly Row[]): Promise<void> {
+  const [records, posts] = await Promise.all([
+    batchGet([...new Set(rows.map(({ key }) => key))].map((key) => importedKey(ownerId, key))),
+    getPosts([...new Set(rows.flatMap(({ view }) => view.post_id ?? []))]),
+  ])
+  const known = new Map(records.map((record) => [String(record.row_key), record]))
+  const own = new Set(posts.filter((post) => post.owner_id === ownerId).map(({ id }) => id))
+  const recorded: { row: Row; record: Item }[] = []
+  const seen = new Set<string>()
+  for (const row of rows) {
+    const { view, key } = row
+    const record = known.get(key)
+    // A row of an export names the post that it is.
+    const exported = view.post_id !== null && own.has(view.post_id)
+    if (!exported) view.post_id = null
+    if (exported) Object.assign(view, { state: 'imported', issues: [] })
+    else if (record) recorded.push({ row, record })
+    else if (seen.has(key)) {
+      view.state = 'problem'
+      view.issues.push(issue('duplicate', 'id', 'another row of this file has the same id.'))
+    }
+    seen.add(key)
+  }
+  await tellRecords(ownerId, recorded)
+}
+
+/** Says of a row what another request made of it at the same moment. */
+export async function tellImportedMeanwhile(ownerId: string, row: Row): Promise<void> {
+  const [record] = await batchGet([importedKey(ownerId, row.key)])
+  if (record) await tellRecords(ownerId, [{ row, record }])
+  else Object.assign(row.view, { state: 'imported' })
+}

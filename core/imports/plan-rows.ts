@@ -1,0 +1,216 @@
+// The rows of a plan as posts: what each names looked up, and everything that is wrong with it said beside it.
+import { createHash } from 'node:crypto'
+import type { Account } from '../accounts/rules/account.ts'
+import type { ApprovalState } from '../approvals/approval.ts'
+import { type Issue, MAX_ISSUES, refuse } from '../errors.ts'
+import { Uuid } from '../ids.ts'
+import { listMediaIds } from '../media/media-list-store.ts'
+import { getMediaMany } from '../media/media-store.ts'
+import { POST_TYPE_NAMES, type PostType } from '../platforms/enumerations.ts'
+import { MAX_ACCOUNTS, MAX_SCHEDULE_AHEAD_MS, POST_TYPES } from '../platforms/post-types.ts'
+import { NEXT_SLOT, type PostRequest } from '../posts/rules/post-request.ts'
+import { MOST_POSTS, type PlanRow } from './plan-csv.ts'
+import { endIn, occurrences, REPEATS, type Repeat, timeIn } from './rules/occurrences.ts'
+
+/** Most files that a row can name: each is looked up. */
+export const MOST_FILES = Math.max(...POST_TYPE_NAMES.map((type) => POST_TYPES[type].media.max))
+
+/** Checks a post as the endpoint of its type does. @returns the issues, by the fields of a post. */
+export type ReadPost = (type: PostType, raw: unknown) => Promise<{ request: PostRequest } | { issues: Issue[] }>
+
+/** `ready` can be imported · `imported` was, now or before · `problem` cannot · `left_out` on request. */
+export type RowState = 'ready' | 'imported' | 'problem' | 'left_out'
+
+export interface RowView {
+  /** Its place among the posts of the plan, from 1. */
+  row: number
+  line: number
+  state: RowState
+  type: string
+  title: string
+  content: string
+  accounts: string[]
+  scheduled_at: number | 'now' | 'next_slot' | null
+  post_id: string | null
+  /** What it was sent to an editor as, and how that stands. */
+  approval: { id: string; state: ApprovalState } | null
+  issues: Issue[]
+  /** What else there is to say about the post. */
+  notes: string[]
+}
+
+export interface Row {
+  view: RowView
+  /** Tells the row apart from all other rows, for ever. */
+  key: string
+  fingerprint: string
+  type?: PostType
+  request?: PostRequest
+}
+
+const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex')
+
+/** The names in a cell. @param most how many are read; the next one is there too, so that it is seen. */
+export const parts = (text: string, most: number): string[] =>
+  text
+    .split(/[;|\n]+/)
+    .map((part) => part.trim())
+    .filter((part) => part !== '')
+    .slice(0, most + 1)
+
+const tooMany = (field: string, names: readonly string[], most: number): Issue[] =>
+  names.length > most ? [issue('too_long', field, `write at most ${most}.`)] : []
+
+export const issue = (code: Issue['code'], path: string, message: string): Issue => ({
+  code,
+  path,
+  message: `${path}: ${message}`,
+})
+
+/**
+ * An account by its id, as `instagram:harbor.coffee` or `@harbor.coffee (Instagram)`, or by its name alone where only one has it.
+ */
+function accountNamed(name: string, accounts: readonly Account[]): Account | Issue {
+  const found = /^(?:([\w-]+)\s*:\s*)?@?([^\s()]+)(?:\s*\(([\w ]+)\))?$/.exec(name)
+  const platform = (found?.[1] ?? found?.[3])?.toLowerCase()
+  const username = found?.[2]?.toLowerCase()
+  const fit = accounts.filter(
+    (account) =>
+      account.id === name.toLowerCase() ||
+      (account.external_username.toLowerCase() === username &&
+        (platform === undefined || account.provider === platform)),
+  )
+  if (fit.length === 1) return fit[0]!
+  const shown = name.slice(0, 100)
+  if (fit.length === 0) return issue('unknown_account', 'accounts', `there is no account ${shown}.`)
+  return issue(
+    'unknown_account',
+    'accounts',
+    `${shown} is the name of ${fit.length} accounts; write platform:name, such as instagram:${username}.`,
+  )
+}
+
+/** Files by id, or by their title. */
+export async function mediaNamed(ownerId: string, names: readonly string[]): Promise<Map<string, string | Issue>> {
+  const found = new Map<string, string | Issue>()
+  for (const name of new Set(names)) {
+    if (Uuid.safeParse(name).success) {
+      found.set(name, name.toLowerCase())
+      continue
+    }
+    const { ids } = await listMediaIds({ ownerId, kind: undefined, search: name, offset: 0, limit: 100 })
+    const media = [...(await getMediaMany(ids)).values()].filter(
+      (one) => one.owner_id === ownerId && one.status === 'active' && one.title === name,
+    )
+    const shown = name.slice(0, 100)
+    if (media.length === 1) found.set(name, media[0]!.id)
+    else if (media.length === 0)
+      found.set(name, issue('unknown_media', 'media', `there is no file ${shown}; upload it first.`))
+    else
+      found.set(
+        name,
+        issue('unknown_media', 'media', `${media.length} files are called ${shown}; write the id of one.`),
+      )
+  }
+  return found
+}
+
+export interface Reading {
+  zone: string
+  now: number
+  accounts: readonly Account[]
+  media: ReadonlyMap<string, string | Issue>
+}
+
+const isIssue = (value: unknown): value is Issue => typeof value === 'object' && value !== null && 'code' in value
+
+/** When the posts of a row go out. */
+function momentsOf(fields: PlanRow['fields'], { zone, now }: Reading): (number | 'now' | 'next_slot')[] | Issue {
+  const { scheduled_at: at, repeat, repeat_until: until } = fields
+  const say = (field: string, message: string, code: Issue['code'] = 'invalid_schedule') => issue(code, field, message)
+  if (at === '') return say('scheduled_at', 'write a time, now, or next_slot.', 'required')
+  const first = at.toLowerCase() === 'now' ? 'now' : at.toLowerCase() === NEXT_SLOT ? NEXT_SLOT : timeIn(at, zone)
+  if (first === undefined)
+    return say('scheduled_at', 'write 2031-05-06 10:30, a time with an offset, Unix milliseconds, now, or next_slot.')
+  if (repeat === '') return until === '' ? [first] : say('repeat', 'says nothing, but repeat_until has an end.')
+  const often = repeat.toLowerCase().replace(/\s+/g, ' ') as Repeat
+  if (!REPEATS.includes(often)) return say('repeat', `write ${REPEATS.join(', ')}, or nothing.`, 'invalid_value')
+  if (typeof first !== 'number') return say('scheduled_at', 'what repeats begins at a time.')
+  const end = until === '' ? undefined : endIn(until, zone)
+  if (end === undefined)
+    return say('repeat_until', 'what repeats has an end: write a day such as 2031-06-30.', 'required')
+  if (end > now + MAX_SCHEDULE_AHEAD_MS) return say('repeat_until', 'the end lies more than 365 days ahead.')
+  const all = occurrences(first, often, end, zone, MOST_POSTS)
+  if (all.length === 0) return say('repeat_until', 'the end lies before the first time.')
+  return all.length > MOST_POSTS ? say('repeat', `this makes more than ${MOST_POSTS} posts.`) : all
+}
+
+/** The rows of a plan, each post of a repetition by itself. */
+export async function rowsOf(plan: readonly PlanRow[], reading: Reading, readPost: ReadPost): Promise<Row[]> {
+  const rows: Row[] = []
+  const same = new Map<string, number>()
+  for (const { line, fields } of plan) {
+    const issues: Issue[] = []
+    const type = POST_TYPE_NAMES.find((name) => name === fields.type.toLowerCase())
+    if (!type) issues.push(issue('invalid_value', 'type', `write ${POST_TYPE_NAMES.join(', ')}.`))
+    const named = parts(fields.accounts, MAX_ACCOUNTS)
+    const files = parts(fields.media, MOST_FILES)
+    issues.push(...tooMany('accounts', named, MAX_ACCOUNTS), ...tooMany('media', files, MOST_FILES))
+    const accounts = named.slice(0, MAX_ACCOUNTS).map((name) => accountNamed(name, reading.accounts))
+    const media = files.slice(0, MOST_FILES).map((name) => reading.media.get(name)!)
+    issues.push(...accounts.filter(isIssue), ...media.filter(isIssue))
+    const moments = momentsOf(fields, reading)
+    if (isIssue(moments)) issues.push(moments)
+    const notAfter = fields.not_after === '' ? undefined : endIn(fields.not_after, reading.zone)
+    if (fields.not_after !== '' && notAfter === undefined)
+      issues.push(issue('invalid_schedule', 'not_after', 'write a time such as 2031-05-06 10:30.'))
+    const times = isIssue(moments) ? [null] : moments
+    for (const at of times) {
+      const raw = {
+        ...(fields.title === '' ? {} : { title: fields.title }),
+        ...(fields.content === '' ? {} : { content: fields.content }),
+        ...(fields.hashtags === '' ? {} : { hashtags: fields.hashtags.split(/[\s;,]+/).filter((tag) => tag !== '') }),
+        ...(media.length === 0 ? {} : { media: { media_asset_ids: media } }),
+        accounts: accounts.flatMap((account) => (isIssue(account) ? [] : [account.id])),
+        ...(at === null || at === 'now' ? {} : { scheduled_at: at }),
+        ...(notAfter === undefined ? {} : { not_after: notAfter }),
+      }
+      const own = [...issues]
+      let request: PostRequest | undefined
+      if (type && !media.some(isIssue)) {
+        const read = await readPost(type, raw)
+        if ('request' in read) request = read.request
+        else own.push(...read.issues.filter(({ path }) => !own.some((known) => known.path === path?.split(/[.[]/)[0])))
+      }
+      const content = JSON.stringify([fields.type, raw, at])
+      const turn = same.get(content) ?? 0
+      same.set(content, turn + 1)
+      // A row with an id is told by the id and the moment of the repetition; a row without one by what it says and how many rows
+      // before it say the same.
+      const key = fields.id === '' ? `row ${turn} ${content}` : `id ${fields.id}${fields.repeat === '' ? '' : ` ${at}`}`
+      rows.push({
+        key: sha256(key),
+        fingerprint: sha256(content),
+        ...(type ? { type } : {}),
+        ...(request && own.length === 0 ? { request } : {}),
+        view: {
+          row: rows.length + 1,
+          line,
+          state: own.length > 0 ? 'problem' : 'ready',
+          type: fields.type,
+          title: fields.title,
+          content: fields.content,
+          accounts: named,
+          scheduled_at: at,
+          post_id: Uuid.safeParse(fields.id).success && fields.repeat === '' ? fields.id.toLowerCase() : null,
+          approval: null,
+          issues: own.slice(0, MAX_ISSUES),
+          notes: [],
+        },
+      })
+      if (rows.length > MOST_POSTS)
+        throw refuse('too_long', `csv: The plan makes more than ${MOST_POSTS} posts; divide the file.`, 'csv')
+    }
+  }
+  return rows
+}

@@ -1,0 +1,89 @@
+// One call of the program: its world, its general options, and how it answers.
+import { createPublisher, type Publisher } from '@social-publisher/client'
+import type { Command } from 'commander'
+import manifest from '../package.json' with { type: 'json' }
+import { configFile, readProfile } from './config.ts'
+import { outcomes, type Streams } from './output.ts'
+import { EXIT, WrongCall } from './problem.ts'
+import { nameOf } from './targets.ts'
+
+export interface World extends Streams {
+  env: Readonly<Record<string, string | undefined>>
+  /** All of standard input. */
+  input(): Promise<string>
+  /** Asks a person; what is typed is not shown. Undefined where there is nobody to ask. */
+  askSecret?: (question: string) => Promise<string>
+  signal?: AbortSignal
+  now(): Date
+}
+
+/** What every command works with. */
+export interface Call {
+  program: Command
+  world: World
+  json(): boolean
+  /** The answer: text for people, a value for programs. */
+  answer(value: unknown, text: string): void
+  /** A line for people, beside the answer. */
+  tell(line: string): void
+  /** The file with the sign-ins. */
+  file(): string
+  profileName(): string | undefined
+  /** The service as the sign-in names it. @throws where there is none. */
+  publisher(): Promise<Publisher>
+  /** Ends the program with this exit code, when the command is through. */
+  endWith(code: number): void
+}
+
+export const TYPES = ['feed', 'reels', 'stories', 'text'] as const
+const BAD_ENDS = ['failed', 'partially_failed', 'cancelled']
+
+/** A whole number from 1. @throws WrongCall */
+export function positive(text: string): number {
+  const number = Number(text)
+  if (!Number.isInteger(number) || number < 1) throw new WrongCall(`${text} is not a whole number from 1.`)
+  return number
+}
+
+/** @param endWith takes the exit code of a command that ended without an error and still did not do all. */
+export function callOf(program: Command, world: World, endWith: (code: number) => void): Call {
+  const json = () => program.opts<{ json?: boolean }>().json === true
+  const file = () => configFile(world.env)
+  const profileName = () => program.opts<{ profile?: string }>().profile
+  return {
+    program,
+    world,
+    json,
+    answer: (value, text) => world.out(`${json() ? JSON.stringify(value) : text}\n`),
+    tell: (line) => {
+      if (!json()) world.err(`${line}\n`)
+    },
+    file,
+    profileName,
+    publisher: async () => {
+      const { url, key } = await readProfile(world.env, file(), profileName())
+      // Each waits as long as the service asks: a plan has more rows than a key has requests in a minute.
+      return createPublisher({
+        baseUrl: url,
+        apiKey: key,
+        retries: 5,
+        headers: { 'User-Agent': `publisher-cli/${manifest.version}` },
+      })
+    },
+    endWith,
+  }
+}
+
+/** Shows what becomes of a post, until it has ended on every account. */
+export async function watch(call: Call, service: Publisher, id: string, timeoutSeconds: number): Promise<void> {
+  const { world, answer, tell, endWith } = call
+  const names = new Map((await service.accounts()).map((each) => [each.id, nameOf(each)]))
+  const post = await service.settled(id, {
+    timeoutMs: timeoutSeconds * 1000,
+    everyMs: 1000,
+    signal: world.signal,
+    onChange: (now) => tell(outcomes(now, names)),
+  })
+  answer(post, BAD_ENDS.includes(post.status) ? 'Not live on every account.' : 'Live on every account.')
+  if (BAD_ENDS.includes(post.status)) endWith(EXIT.notPublished)
+}

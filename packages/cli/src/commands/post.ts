@@ -1,0 +1,168 @@
+// Uploading files, and posting.
+import { randomUUID } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { type PostType, type Schemas, Unreachable } from '@social-publisher/client'
+import { Argument, Option } from 'commander'
+import { type Call, TYPES, watch } from '../call.ts'
+import { readMedia, storeMedium } from '../files.ts'
+import { plain, progressBar, table } from '../output.ts'
+import { titleFrom } from '../plan.ts'
+import { EXIT, WrongCall } from '../problem.ts'
+import { chooseAccounts } from '../targets.ts'
+import { readTime, timeText } from '../times.ts'
+
+interface PostOptions {
+  text?: string
+  title?: string
+  media?: string[]
+  alt?: string[]
+  hashtags?: string
+  to: string
+  at?: string
+  notAfter?: string
+  options?: string
+  crop?: '1:1' | '4:5'
+  stopOnFailure?: boolean
+  key?: string
+  check?: boolean
+  wait?: boolean
+}
+
+const collect = (value: string, before: string[] = []) => [...before, value]
+
+function jsonOf(text: string): object {
+  const source = text.startsWith('@') ? readFileSync(text.slice(1), 'utf8') : text
+  try {
+    const value: unknown = JSON.parse(source)
+    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value
+  } catch {
+    // Told below, like every other value that is no object.
+  }
+  throw new WrongCall('--options is not a JSON object, such as {"threads":{"topic_tag":"beach"}}, nor @FILE with one.')
+}
+
+/** `upload` and `post`. */
+export function addPost(call: Call): void {
+  const { program, world, json, answer, tell, publisher, endWith } = call
+  const textOf = async (given: string | undefined) => (given === '-' ? (await world.input()).replace(/\n$/, '') : given)
+  program
+    .command('upload')
+    .description('store files, or the files at addresses')
+    .argument('<file...>', 'files or addresses')
+    .option('--title <text>')
+    .option('--alt <text>', 'description for people who cannot see it')
+    .action(async (given: string[], { title, alt }: { title?: string; alt?: string }) => {
+      const media = given.flatMap((word) => readMedia([word]))
+      const service = await publisher()
+      const onProgress = progressBar(json() ? { ...world, err: () => undefined } : world)
+      const stored: unknown[] = []
+      for (const medium of media)
+        stored.push(
+          await storeMedium(service, medium, {
+            key: randomUUID(),
+            about: { title, description: alt },
+            onProgress,
+            signal: world.signal,
+          }),
+        )
+      const rows = (stored as Schemas['UploadedMedia'][]).map(({ id, content_type, title: name }) => [
+        id,
+        content_type ?? '',
+        name ?? '',
+      ])
+      answer(stored, table(['id', 'type', 'title'], rows))
+    })
+
+  program
+    .command('post')
+    .description('post to accounts, now or later')
+    .addArgument(new Argument('<type>', 'what it becomes').choices(TYPES))
+    .requiredOption(
+      '--to <accounts>',
+      'accounts, separated by commas: @studio, instagram:studio, threads, all, or an id',
+    )
+    .option('-t, --text <text>', 'the text; - reads standard input')
+    .option('--title <text>', 'title of a feed post in this service; the first line of the text if left out')
+    .option('-m, --media <files>', 'files, addresses or ids, separated by commas; may be repeated', collect)
+    .option('--alt <text>', 'description of a medium, in their order; may be repeated', collect)
+    .option('--hashtags <words>', 'separated by commas or spaces')
+    .option('--at <time>', '"tomorrow 9:00", "in 2 hours", "2026-12-24 18:00", or next-slot')
+    .option('--not-after <time>', 'do not publish what could not begin by then')
+    .option('--options <json>', 'options of the platforms: a JSON object, or @FILE')
+    .addOption(new Option('--crop <ratio>', 'crop pictures').choices(['1:1', '4:5']))
+    .option('--stop-on-failure', 'all accounts or none')
+    .option('--key <key>', 'the same key posts once within 24 hours, however often the command runs')
+    .option('--check', 'check everything, and publish nothing')
+    .option('--wait', 'wait until it is live, and say what came of it')
+    .action((type: PostType, options: PostOptions) => post(type, options))
+
+  async function post(type: PostType, options: PostOptions): Promise<void> {
+    const now = world.now()
+    const media = readMedia(options.media ?? [])
+    const at = options.at === undefined ? undefined : readTime(options.at, now)
+    const notAfter = options.notAfter === undefined ? undefined : readTime(options.notAfter, now)
+    if (notAfter === 'next_slot') throw new WrongCall('--not-after takes a time.')
+    const more = options.options === undefined ? undefined : jsonOf(options.options)
+    const content = await textOf(options.text)
+    const service = await publisher()
+    const accounts = await service.accounts()
+    const chosen = chooseAccounts(options.to, accounts)
+    const key = options.key ?? randomUUID()
+    const onProgress = progressBar(json() ? { ...world, err: () => undefined } : world)
+    const ids: string[] = []
+    for (const [nth, medium] of media.entries()) {
+      const about = { description: options.alt?.[nth] }
+      ids.push(
+        (await storeMedium(service, medium, { key: `${key}-media-${nth}`, about, onProgress, signal: world.signal }))
+          .id,
+      )
+    }
+    const body = {
+      ...(type === 'feed'
+        ? { title: options.title || titleFrom(content ?? '') || 'Untitled' }
+        : options.title
+          ? { title: options.title }
+          : {}),
+      ...(content === undefined ? {} : { content }),
+      ...(options.hashtags ? { hashtags: options.hashtags.split(/[\s,]+/).filter(Boolean) } : {}),
+      ...(ids.length > 0
+        ? {
+            media: {
+              media_asset_ids: ids,
+              ...(options.crop ? { smart_transform: { enabled: true, aspect_ratio: options.crop } } : {}),
+            },
+          }
+        : {}),
+      accounts: chosen,
+      ...(at === undefined ? {} : { scheduled_at: at }),
+      ...(notAfter === undefined ? {} : { not_after: notAfter }),
+      ...(options.stopOnFailure ? { on_failure: 'stop' } : {}),
+      ...(more ? { options: more } : {}),
+    } as never
+    if (typeof at === 'number') tell(`For ${timeText(at)}.`)
+    if (options.check) {
+      const preview = await service.validate(type, body)
+      const lines = preview.accounts.flatMap(({ name, platform, valid, problems, warnings }) => [
+        `${platform}:${plain(name)}  ${valid ? 'can be published' : 'cannot be published'}`,
+        ...[...problems, ...warnings].map(({ code, message }) => `  ${message} (${code})`),
+      ])
+      answer(preview, lines.join('\n'))
+      if (!preview.valid) endWith(EXIT.failed)
+      return
+    }
+    const { id, message } = await service
+      .post(type, body, { idempotencyKey: key, signal: world.signal })
+      .catch((error: unknown) => {
+        if (!(error instanceof Unreachable)) throw error
+        throw new Unreachable(
+          `${error.message}\nThe post may have been accepted. The same command with --key ${key} posts it once.`,
+          { cause: error },
+        )
+      })
+    if (options.wait && at === undefined) {
+      tell(message)
+      return watch(call, service, id, 600)
+    }
+    answer({ id, message, idempotency_key: key }, `${message}\n${id}`)
+  }
+}

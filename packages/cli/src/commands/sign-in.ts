@@ -1,0 +1,47 @@
+// Signing in and out, and the accounts that the key can post to.
+import { createPublisher } from '@social-publisher/client'
+import type { Call } from '../call.ts'
+import { removeProfile, saveProfile, serviceUrl } from '../config.ts'
+import { table } from '../output.ts'
+import { WrongCall } from '../problem.ts'
+import { nameOf } from '../targets.ts'
+
+/** `login`, `logout` and `accounts`. */
+export function addSignIn(call: Call): void {
+  const { program, world, answer, file, profileName, publisher } = call
+  program
+    .command('login')
+    .description('keep the address of your service and a key, in a file that only you can read')
+    .argument('<url>', 'address of the API, without /api')
+    .option('--key-stdin', 'read the key from standard input')
+    .action(async (given: string, { keyStdin }: { keyStdin?: boolean }) => {
+      const url = serviceUrl(given)
+      if (!keyStdin && !world.askSecret)
+        throw new WrongCall('There is no terminal to ask for the key. Use --key-stdin.')
+      const key = (keyStdin ? await world.input() : await world.askSecret!('API key: ')).trim()
+      if (key === '') throw new WrongCall('The key is empty.')
+      const accounts = await createPublisher({ baseUrl: url, apiKey: key }).accounts()
+      await saveProfile(file(), profileName() ?? 'default', { url, key })
+      answer(
+        { url, config: file(), accounts: accounts.length },
+        `Signed in to ${url}, with ${accounts.length} accounts. Kept in ${file()}.`,
+      )
+    })
+
+  program
+    .command('logout')
+    .description('remove the key from this machine; it stays valid until it is revoked')
+    .action(async () => {
+      const removed = await removeProfile(file(), profileName() ?? 'default')
+      answer({ removed }, removed ? 'Signed out.' : 'There was no key.')
+    })
+
+  program
+    .command('accounts')
+    .description('list the accounts that posts can go to')
+    .action(async () => {
+      const accounts = await (await publisher()).accounts()
+      const rows = accounts.map((each) => [nameOf(each), each.external_name, each.id])
+      answer(accounts, rows.length === 0 ? 'No account is connected.' : table(['account', 'name', 'id'], rows))
+    })
+}

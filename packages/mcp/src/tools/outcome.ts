@@ -1,0 +1,32 @@
+// What an assistant is told of a post: its state on each account.
+import type { Publisher, Schemas } from '@social-publisher/client'
+import { iso } from './tool.ts'
+
+/** The fields of a post that an assistant needs: the outcome on each account. */
+export const outcomeOf = (post: Schemas['Post'], names: ReadonlyMap<string, string>) => ({
+  id: post.id,
+  type: post.type,
+  status: post.status,
+  title: post.title,
+  content: post.content,
+  scheduled_at: iso(post.scheduled_at),
+  ended: post.publications.every(({ terminal }) => terminal),
+  accounts: post.publications.map(({ account_id, platform, state, permalink, error, retryable, next_attempt_at }) => ({
+    account_id,
+    account: names.get(account_id) ?? platform,
+    state,
+    link: permalink,
+    error: error ? { code: error.code, message: error.message } : null,
+    can_be_retried: retryable,
+    next_attempt_at: iso(next_attempt_at),
+  })),
+})
+
+/** The accounts by id, as `platform:name`. */
+export const namesOf = async (publisher: Publisher) =>
+  new Map(
+    (await publisher.accounts()).map(({ id, social_provider, external_username }) => [
+      id,
+      `${social_provider.name}:${external_username}`,
+    ]),
+  )
