@@ -3,7 +3,6 @@
 import type { paths } from '@social-publisher/client'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { leadsBack } from '../../../../core/assistants/rules/redirect-address.ts'
 import { api, orThrow, PublisherError, type Schemas } from '../../api/client.ts'
 import { useSessionQuery } from '../../api/session.ts'
 import authorizeTexts from '../../i18n/en/authorize.ts'
@@ -35,6 +34,8 @@ const requestIn = (search: string): Body => {
     PARAMETERS.flatMap((name) => (given.has(name) ? [[name, given.get(name)!]] : [])),
   ) as unknown as Body
 }
+
+const schemeOf = (address: string): string | undefined => /^(?!javascript:)[a-z][a-z0-9+.-]*:/i.exec(address)?.[0]
 
 export function AuthorizePage({ search }: { search: string }) {
   const text = useTexts('authorize', authorizeTexts)
@@ -88,7 +89,9 @@ function Consent({ assistant, owner, person, request }: ConsentProps) {
       return (await orThrow(api.POST('/v1/oauth/authorizations', { body: { ...request, ...chosen } }))).data.redirect_to
     },
     onSuccess: (address) => {
-      if (address && leadsBack(new URL(address))) window.location.assign(address)
+      // The service has checked the address of the request, for programs too; a script is none.
+      if (address && schemeOf(address) !== undefined && schemeOf(address) === schemeOf(request.redirect_uri))
+        window.location.assign(address)
     },
   })
   const isOver = deciding.isPending || deciding.isSuccess
