@@ -1,4 +1,4 @@
-// Everything of an owner as records, for an admin who takes it along.
+// The export of everything that an owner has, for admins.
 import * as z from 'zod/mini'
 import { checkRoleNow } from '../core/api-keys/actor.ts'
 import { firstPage, LONGEST_PLACE, nextPage } from '../core/owners/export-pages.ts'

@@ -1,5 +1,5 @@
-// All that the table has of an owner, record by record, as a customer takes it along: without secrets, and without what only the
-// service needs to find its way. Each record comes with its place, from which an export that broke off goes on.
+// Exports all that the table has of an owner, record by record, without secrets and without items that only the service needs to
+// find others. Each record has its place, so that an export that broke off can continue from there.
 import { unpacked } from '../aws/packed-item.ts'
 import { batchGet, type Item, queryAll, queryPage } from '../aws/table.ts'
 import { TABLE } from '../contract.ts'

@@ -334,6 +334,24 @@ describe('free slots', () => {
     expect(await page.getByLabel('Date and time').first().inputValue()).toBe('2031-05-08T09:30')
   })
 
+  test('stand among the posts of their day by time, in the list of a phone', async () => {
+    const day = Date.UTC(2031, 4, 8)
+    const at = (hour: number) => day + hour * 3_600_000
+    const posts = [at(8), at(23)].map((scheduled_at, place) =>
+      postSummary({ id: `00000000-0000-4000-8000-00000000020${place}`, title: `Post ${place}`, scheduled_at }),
+    )
+    const free = { 'GET /v1/accounts/social/a1/slots': slots([at(2), at(17)]) }
+    const { page } = await openScripted(visits, '/calendar?view=week&date=2031-05-08', script(free, posts), 'narrow')
+    await page.locator('.entry.free').first().waitFor()
+    const times = await page.locator('.day-list .entry-time').allInnerTexts()
+    expect(times.map((time) => time.replace(/[^오전후\d:]/g, ''))).toEqual([
+      '오전2:00',
+      '오전8:00',
+      '오후5:00',
+      '오후11:00',
+    ])
+  })
+
   test('are not asked for by people who write no posts', async () => {
     const { page, dashboard } = await openScripted(visits, MONTH, { ...script(free), ...signedIn('viewer') })
     await page.locator('[data-slot="2031-05-08"]').waitFor()

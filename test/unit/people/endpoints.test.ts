@@ -22,12 +22,12 @@ import { handler as uploads } from '../../../functions/api/media/uploads/complet
 import { handler as session } from '../../../functions/api/session.ts'
 import { handler as team } from '../../../functions/api/team.ts'
 import { apiEvent, lambdaContext } from '../../support/api-event.ts'
-import { startTable, type TableEngine } from '../../support/table-engine.ts'
+import { startMemoryTable, type TableEngine } from '../../support/table-engine.ts'
 import { addressOf, call, failTable, newOwner, type Someone, someone, UNKNOWN } from './world.ts'
 
 let engine: TableEngine
 beforeAll(async () => {
-  engine = await startTable()
+  engine = await startMemoryTable()
 })
 afterAll(() => engine.stop())
 

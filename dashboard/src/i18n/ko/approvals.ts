@@ -1,4 +1,4 @@
-import type { Texts } from '../catalogue.ts'
+import { plural, type Texts } from '../catalogue.ts'
 import type en from '../en/approvals.ts'
 
 const ko: Texts<typeof en> = {
@@ -7,6 +7,13 @@ const ko: Texts<typeof en> = {
   list: '승인할 게시물',
   send: '승인 요청',
   sent: '승인을 요청했습니다. 편집자가 승인하기 전에는 게시되지 않습니다.',
+  sentAll: (count) =>
+    plural('ko', count, { other: '게시물 #개의 승인을 요청했습니다. 편집자가 승인하기 전에는 게시되지 않습니다.' }),
+  seriesBroke: (count) =>
+    plural('ko', count, { other: '이 반복 게시물 중 #개는 이미 승인을 요청했으므로 다시 보내지 않습니다.' }),
+  unsure:
+    '서비스가 게시물을 받았는지 응답하지 않았습니다. 그대로 다시 보내세요. 이미 받았다면 두 번 요청되지 않습니다. 수정하기 전에 승인 목록을 확인하세요.',
+  sentElsewhere: '다른 탭에서 이 초안의 승인을 요청했습니다. 여기 있는 내용은 더 이상 저장되지 않습니다.',
   authorHint: '편집자가 승인하면 게시됩니다.',
   open: '승인',
   empty: '승인을 기다리는 게시물이 없습니다',
@@ -33,6 +40,16 @@ const ko: Texts<typeof en> = {
   medium: (number) => `미디어 ${number}`,
   altText: (words) => `대체 텍스트: ${words}`,
   rest: '게시물의 나머지 내용',
+  choose: '선택',
+  chooseOne: (post) => `${post} 선택`,
+  chooseAll: '모두 선택',
+  chooseNone: '선택 해제',
+  approveSeveral: (count) => plural('ko', count, { other: '게시물 #개 승인…' }),
+  approveTitle: (count) => plural('ko', count, { other: '게시물 #개를 승인할까요?' }),
+  approveWhy: '각 게시물은 여기 보이는 그대로 게시됩니다. 그사이 수정된 게시물은 계속 대기합니다.',
+  severalDone: (count) => plural('ko', count, { other: '게시물 #개를 승인했습니다.' }),
+  severalLeft: (count) => plural('ko', count, { other: '게시물 #개를 승인하지 못했습니다:' }),
+  more: '더 보기',
   approve: '승인',
   approved: '승인했습니다.',
   look: '게시물 열기',

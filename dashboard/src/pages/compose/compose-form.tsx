@@ -5,6 +5,7 @@ import { IDEMPOTENCY_HOURS } from '../../../../core/idempotency/rules/answer-lif
 import { POST_TYPES } from '../../../../core/platforms/post-types.ts'
 import type { Connection } from '../../api/schemas.ts'
 import { useMay } from '../../api/session.ts'
+import approvalsTexts from '../../i18n/en/approvals.ts'
 import composeTexts from '../../i18n/en/compose.ts'
 import { useFormats } from '../../i18n/format.ts'
 import { useTexts } from '../../i18n/texts.ts'
@@ -35,7 +36,7 @@ import { OptionFields } from './option-fields.tsx'
 import { OwnTexts } from './own-texts.tsx'
 import { Preview } from './preview.tsx'
 import { momentsLeft, repeats } from './repeat.ts'
-import { SendForApproval, useSendForApproval } from './send-for-approval.tsx'
+import { SendForApproval } from './send-for-approval.tsx'
 import { isSignedOut, sendAll, uncertain } from './send-post.ts'
 import { forgetShared, SharedNotes } from './team-drafts.tsx'
 import { GoesOut, TimeChoice } from './time-choice.tsx'
@@ -58,6 +59,7 @@ interface ComposeFormProps {
 
 export function ComposeForm({ kept, draft, connections }: ComposeFormProps) {
   const text = useTexts('compose', composeTexts)
+  const approvals = useTexts('approvals', approvalsTexts)
   const formats = useFormats()
   const { history } = useRouter()
   const [tried, setTried] = useState(false)
@@ -104,7 +106,7 @@ export function ComposeForm({ kept, draft, connections }: ComposeFormProps) {
       try {
         return await sendAll(attempt, async (at) => {
           made.current = [...new Set([...made.current, at])]
-          await settle({ made: made.current })
+          await settle({ made: made.current, madeForApproval: attempt.forApproval === true })
         })
       } catch (error) {
         // At once: where the session has ended, the page is about to be left for the sign-in.
@@ -112,36 +114,29 @@ export function ComposeForm({ kept, draft, connections }: ComposeFormProps) {
         throw error
       }
     },
-    onSuccess: async (id, { times }) => {
+    onSuccess: async (id, { times, forApproval }) => {
       // People who went elsewhere meanwhile stay there.
       const { current: shown } = here
       void forgetShared(draft.shared)
-      await kept.sent(id)
-      if (times !== undefined) showToast({ kind: 'done', text: text.seriesMade(times.length) })
-      if (shown) history.push(times === undefined ? `/posts/${id}` : '/posts?show=scheduled')
+      await kept.sent(forApproval ? '' : id)
+      if (forApproval) showToast({ kind: 'done', text: times ? approvals.sentAll(times.length) : approvals.sent })
+      else if (times) showToast({ kind: 'done', text: text.seriesMade(times.length) })
+      const place = forApproval ? '/approvals' : '/posts'
+      if (shown) history.push(times === undefined ? `${place}/${id}` : forApproval ? place : `${place}?show=scheduled`)
     },
   })
   const tooOld = draft.attempt !== null && Date.now() - draft.attempt.at > IDEMPOTENCY_HOURS * 3_600_000 - MARGIN_MS
-  const send = () => {
+  const asking = (sending.isPending ? sending.variables : draft.attempt)?.forApproval === true
+  const send = (forApproval: boolean) => {
     setTried(true)
     if (sending.isPending || tooOld || kept.elsewhere?.is === 'sent') return
     if (draft.attempt !== null) sending.mutate(draft.attempt)
     else if (problems.length === 0) {
       const key = `compose-${crypto.randomUUID()}`
       const times = rule.schedulable && repeats(draft) ? { times: momentsLeft(draft) } : {}
-      sending.mutate({ type: draft.type, body, key, at: Date.now(), ...times })
+      const to = forApproval ? { forApproval: true as const } : {}
+      sending.mutate({ type: draft.type, body, key, at: Date.now(), ...times, ...to })
     }
-  }
-
-  // A series is made of posts that are accepted: an editor looks at single ones.
-  const series = rule.schedulable && repeats(draft)
-  const forApproval = useSendForApproval(draft.type, body, () => {
-    void forgetShared(draft.shared)
-    kept.startOver()
-  })
-  const sendForApproval = () => {
-    setTried(true)
-    if (problems.length === 0 && draft.attempt === null && !sending.isPending && !series) forApproval.mutate()
   }
 
   const sentence = ({ is, platform, count, limit }: DraftProblem) =>
@@ -186,8 +181,7 @@ export function ComposeForm({ kept, draft, connections }: ComposeFormProps) {
         noValidate
         onSubmit={(event) => {
           event.preventDefault()
-          if (mayPublish) send()
-          else sendForApproval()
+          send(!mayPublish)
         }}
       >
         <div className="written">
@@ -296,10 +290,10 @@ export function ComposeForm({ kept, draft, connections }: ComposeFormProps) {
             <>
               {draft.attempt !== null && !sending.isPending && (
                 <div className="problem warning" role="alert">
-                  <p>{tooOld ? text.unsureOld : text.unsure}</p>
+                  <p>{tooOld ? text.unsureOld : asking ? approvals.unsure : text.unsure}</p>
                   <div className="actions">
-                    <Link to="/posts" className="button small">
-                      {text.look}
+                    <Link to={asking ? '/approvals' : '/posts'} className="button small">
+                      {asking ? approvals.open : text.look}
                     </Link>
                     <button type="button" className="button small" onClick={() => set({ attempt: null })}>
                       {text.editAgain}
@@ -310,11 +304,7 @@ export function ComposeForm({ kept, draft, connections }: ComposeFormProps) {
               <Problem error={sending.error} />
             </>
           }
-          when={
-            rule.schedulable && (
-              <TimeChoice draft={draft} problem={beside('scheduled_at')} mayRepeat={mayPublish} onChange={set} />
-            )
-          }
+          when={rule.schedulable && <TimeChoice draft={draft} problem={beside('scheduled_at')} onChange={set} />}
           says={
             <>
               <GoesOut
@@ -335,18 +325,18 @@ export function ComposeForm({ kept, draft, connections }: ComposeFormProps) {
             <>
               <SendForApproval
                 only={!mayPublish}
-                sending={forApproval}
-                disabled={sending.isPending || gone || draft.attempt !== null || series}
-                onSend={sendForApproval}
+                busy={sending.isPending && asking}
+                disabled={sending.isPending || tooOld || gone || (draft.attempt !== null && !asking)}
+                onSend={() => send(true)}
               />
               {mayPublish && (
                 <button
                   type="submit"
                   className="button primary"
-                  disabled={sending.isPending || tooOld || gone || forApproval.isPending}
-                  aria-busy={sending.isPending}
+                  disabled={sending.isPending || tooOld || gone || asking}
+                  aria-busy={sending.isPending && !asking}
                 >
-                  {sending.isPending && <span className="spinner" aria-hidden="true" />}
+                  {sending.isPending && !asking && <span className="spinner" aria-hidden="true" />}
                   {later ? text.schedule : text.publish}
                 </button>
               )}

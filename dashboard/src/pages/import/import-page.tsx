@@ -37,7 +37,7 @@ class Unreadable extends Error {}
 
 export function ImportPage() {
   const text = useTexts('imports', importsTexts)
-  const mayImport = useMay('editor')
+  const mayImport = useMay('author')
   const exporting = useMutation({ mutationFn: exportPosts })
   return (
     <Page
@@ -65,7 +65,7 @@ export function ImportPage() {
       }
     >
       <Problem error={exporting.error} />
-      {mayImport ? <Plan /> : <p className="quiet">{text.onlyEditors}</p>}
+      {mayImport ? <Plan /> : <p className="quiet">{text.notViewers}</p>}
     </Page>
   )
 }
@@ -86,6 +86,10 @@ function Plan() {
   const [file, setFile] = useState<File>()
   const [zone, setZone] = useState(() => Intl.DateTimeFormat().resolvedOptions().timeZone)
   const [left, setLeft] = useState<readonly number[]>([])
+  const mayPublish = useMay('editor')
+  const [asks, setAsks] = useState(false)
+  const forApproval = asks || !mayPublish
+  const [comment, setComment] = useState('')
   const checking = useMutation({
     mutationFn: async () => {
       const csv = await textOf(file, text)
@@ -99,11 +103,14 @@ function Plan() {
   })
   const importing = useMutation({
     // Exactly the checked rows, whatever happened to the file since.
-    mutationFn: async ({ csv, zone: time_zone }: { csv: string; zone: string }) =>
-      (await orThrow(api.POST('/v1/imports', { body: { csv, time_zone, leave_out: [...left] } }))).data,
+    mutationFn: async ({ csv, zone: time_zone }: { csv: string; zone: string }) => {
+      const words = comment.trim()
+      const sent = forApproval ? { for_approval: true, ...(words === '' ? {} : { comment: words }) } : {}
+      return (await orThrow(api.POST('/v1/imports', { body: { csv, time_zone, leave_out: [...left], ...sent } }))).data
+    },
     onSuccess: ({ totals }) => {
-      showToast({ kind: 'done', text: text.done(totals.imported) })
-      void queries.invalidateQueries({ queryKey: ['posts'] })
+      showToast({ kind: 'done', text: (forApproval ? text.asked : text.done)(totals.imported) })
+      void queries.invalidateQueries({ queryKey: [forApproval ? 'approvals' : 'posts'] })
     },
   })
   const check = (event: FormEvent) => {
@@ -161,6 +168,25 @@ function Plan() {
                 : undefined
             }
           />
+          {importing.data === undefined && mayPublish && (
+            <label className="check">
+              <input type="checkbox" checked={asks} onChange={({ target }) => setAsks(target.checked)} />
+              {text.forApproval}
+            </label>
+          )}
+          {importing.data === undefined && forApproval && (
+            <Field label={text.comment} hint={text.commentHint} optional>
+              {(control) => (
+                <textarea
+                  {...control}
+                  rows={2}
+                  maxLength={2000}
+                  value={comment}
+                  onChange={({ target }) => setComment(target.value)}
+                />
+              )}
+            </Field>
+          )}
           {importing.data === undefined && (
             <div className="actions section">
               <button
@@ -170,9 +196,9 @@ function Plan() {
                 aria-busy={importing.isPending}
                 onClick={() => importing.mutate(checking.data)}
               >
-                {text.import}
+                {forApproval ? text.send : text.import}
               </button>
-              <span className="quiet">{text.again}</span>
+              <span className="quiet">{forApproval ? text.againAsked : text.again}</span>
             </div>
           )}
         </>
@@ -247,7 +273,7 @@ function Rows({ rows, left, onLeave }: RowsProps) {
     },
     {
       title: text.columns.state,
-      cell: ({ row, state, issues, post_id }) => {
+      cell: ({ row, state, issues, notes, approval, post_id }) => {
         const is = state === 'ready' && left.includes(row) ? 'left_out' : state
         return (
           <>
@@ -257,6 +283,18 @@ function Rows({ rows, left, onLeave }: RowsProps) {
                 {message}
               </p>
             ))}
+            {notes.map((note) => (
+              <p className="quiet small" key={note}>
+                {note}
+              </p>
+            ))}
+            {approval !== null && (
+              <p>
+                <Link to="/approvals/$id" params={{ id: approval.id }}>
+                  {text.approval[approval.state]}
+                </Link>
+              </p>
+            )}
             {post_id !== null && state === 'imported' && (
               <p>
                 <Link to="/posts/$id" params={{ id: post_id }}>

@@ -1846,7 +1846,7 @@ export interface components {
             name: string;
             /** @description The host that vouches for it; null for one that registered itself under any name. */
             host: string | null;
-            /** @description The host that the browser goes back to. */
+            /** @description Where the browser goes back to: a host, or the scheme of a program such as `cursor://`. */
             redirect_host: string;
             /** @description Whether that is a program on the machine of the browser. */
             on_this_machine: boolean;
@@ -2305,7 +2305,7 @@ export interface components {
             assistant: {
                 /** @enum {string} */
                 role: "editor" | "author" | "viewer";
-                /** @description The host of the address that the person was sent back to. */
+                /** @description Where the person was sent back to: a host, or the scheme of a program such as `cursor://`. */
                 redirect_host: string;
                 /** @description When it ends unless the assistant uses it before. */
                 until: number;
