@@ -1,6 +1,7 @@
 // The part of a CDK app that does not depend on where the functions and the dashboard come from.
 import type { App } from 'aws-cdk-lib'
 import { AppStack } from '../lib/app-stack.ts'
+import { assetsPlace } from '../lib/assets-place.ts'
 import { readSettings, SettingError, type Settings } from '../lib/settings.ts'
 import { BuildError } from '../scripts/native-parts.ts'
 
@@ -12,7 +13,9 @@ export async function synthesizeApp(app: App, prepare: (settings: Settings) => P
   try {
     const settings = readSettings((name) => app.node.tryGetContext(name))
     const built = await prepare(settings)
-    new AppStack(app, { ...settings, dashboardFiles: settings.dashboardFiles ?? built })
+    const assets: unknown = app.node.tryGetContext('assets')
+    const place = typeof assets === 'string' ? assetsPlace(assets) : undefined
+    new AppStack(app, { ...settings, dashboardFiles: settings.dashboardFiles ?? built }, place)
     app.synth()
   } catch (error) {
     if (!(error instanceof SettingError || error instanceof BuildError)) throw error

@@ -15,8 +15,14 @@ export const LOGIN_COOKIE = '__Host-login'
 /** Header of requests that come by the dashboard's address; the same function sets it. */
 export const DASHBOARD_HEADER = 'x-dashboard'
 
-/** Below the dashboard's address: the program of the page on which requests can be tried, named by its version. */
-export const REFERENCE_PROGRAM = '/assets/scalar-1.76.3.js'
+/** Below the dashboard's address: files that browsers keep for ever, because their names say what is in them. */
+export const HASHED = '/assets/'
+/** Those of them that the build packs with brotli; `functions/cdn/dashboard-request.js` knows the place. */
+export const LARGE = `${HASHED}large/`
+/** Where the packed file lies: below it at the same address. */
+export const PACKED = '/br/'
+/** The program of the page on which requests can be tried, named by its version. */
+export const REFERENCE_PROGRAM = `${LARGE}scalar-1.76.3.js`
 /** Below the dashboard's address: the guides, a page for each. */
 export const GUIDES = '/docs/guides'
 

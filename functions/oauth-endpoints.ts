@@ -1,9 +1,10 @@
-// The authorization server for assistants (OAuth 2.1): tokens, and registration (RFC 7591) at the same address, because each open
-// address takes a share of the requests that the gateway lets through. Its metadata come from the edge
+// The authorization server for assistants (OAuth 2.1): tokens, their revocation (RFC 7009) and registration (RFC 7591) at one address,
+// because each open address takes a share of the requests that the gateway lets through. Its metadata come from the edge
 // (`cdn/dashboard-request.js`); people consent on a page of the dashboard (`consent-endpoint.ts`). Answers are those of OAuth,
 // not the API's envelope.
 import * as z from 'zod/mini'
 import { exchangeCode, refreshTokens, TokenRefused } from '../core/assistants/give-tokens.ts'
+import { revokeToken } from '../core/assistants/revoke-token.ts'
 import { registered } from '../core/assistants/rules/client.ts'
 import { endpoint, type Reply } from './endpoint.ts'
 
@@ -61,6 +62,7 @@ const RefreshGrant = z.object({
   client_id: Text,
   resource: Resource,
 })
+const Revocation = z.object({ token: Text, client_id: Text })
 
 /** The parameters, each once. @throws {TokenRefused} */
 function parametersOf(body: Buffer): Record<string, string> {
@@ -79,8 +81,15 @@ function read<T>(schema: z.ZodMiniType<T>, given: Record<string, string>): T {
   throw new TokenRefused('invalid_request', `${name} is ${name in given ? 'not valid' : 'required'}.`)
 }
 
-async function tokensFor(body: Buffer, now: number) {
-  const given = parametersOf(body)
+/** What is asked for: a request that names a token and no grant gives that token up. */
+async function answerTo(given: Record<string, string>, now: number): Promise<Reply> {
+  if (given.grant_type !== undefined || given.token === undefined)
+    return { status: 200, headers: JSON_TYPE, body: await tokensFor(given, now) }
+  await revokeToken({ ...read(Revocation, given), now })
+  return { status: 200, text: '' }
+}
+
+async function tokensFor(given: Record<string, string>, now: number) {
   if (given.grant_type === 'authorization_code') return exchangeCode({ ...read(CodeGrant, given), now })
   if (given.grant_type === 'refresh_token') return refreshTokens({ ...read(RefreshGrant, given), now })
   throw given.grant_type === undefined
@@ -100,7 +109,7 @@ const token = endpoint({
         'The Content-Type must be application/x-www-form-urlencoded, or JSON to register.',
       )
     try {
-      return { status: 200, headers: JSON_TYPE, body: await tokensFor(rawBody, now) }
+      return await answerTo(parametersOf(rawBody), now)
     } catch (error) {
       if (error instanceof TokenRefused) return refusal(error.code, error.message)
       throw error

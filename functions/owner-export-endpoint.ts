@@ -1,8 +1,7 @@
-// Everything of an owner as records, for an admin who takes it along.
+// The export of everything that an owner has, for admins.
 import * as z from 'zod/mini'
 import { checkRoleNow } from '../core/api-keys/actor.ts'
-import { exportPage, LONGEST_PLACE } from '../core/owners/export-owner.ts'
-import { rememberExport } from '../core/owners/owner-store.ts'
+import { firstPage, LONGEST_PLACE, nextPage } from '../core/owners/export-pages.ts'
 import { requireOwnerById } from '../core/owners/owners.ts'
 import { endpoint } from './endpoint.ts'
 
@@ -12,9 +11,12 @@ const exportRecords = endpoint({
   checkRole: checkRoleNow,
   query: z.strictObject({ after: z.optional(z.string().check(z.minLength(1), z.maxLength(LONGEST_PLACE))) }),
   run: async ({ caller, query }) => {
-    // First: who takes data along is known although it breaks off.
-    if (query.after === undefined) await rememberExport(await requireOwnerById(caller.owner_id))
-    return { status: 200, body: { success: true, data: await exportPage(caller.owner_id, query.after) } }
+    const { owner_id } = caller
+    const data =
+      query.after === undefined
+        ? await firstPage(await requireOwnerById(owner_id))
+        : await nextPage(owner_id, query.after)
+    return { status: 200, body: { success: true, data } }
   },
 })
 

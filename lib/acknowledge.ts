@@ -1,4 +1,4 @@
-// Findings of cdk-nag that are meant so: each with its reason, where the thing stands that it is about.
+// Acknowledges findings of cdk-nag, each with its reason, where the resource that it is about is defined.
 import { Validations } from 'aws-cdk-lib'
 import type { Construct } from 'constructs'
 

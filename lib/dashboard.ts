@@ -1,4 +1,4 @@
-// The one dashboard: what users feel first, then where it comes from.
+// The CloudWatch dashboard: first what users notice, then its causes.
 import { Aws, Duration } from 'aws-cdk-lib'
 import {
   type Alarm,

@@ -1,4 +1,4 @@
-// A bucket as all of them are here: encrypted, private, and reached over TLS only.
+// The settings that all buckets share: encrypted, private, and reached over TLS only.
 import { RemovalPolicy } from 'aws-cdk-lib'
 import { BlockPublicAccess, Bucket, BucketEncryption, type BucketProps, ObjectOwnership } from 'aws-cdk-lib/aws-s3'
 import type { Construct } from 'constructs'

@@ -1,4 +1,4 @@
-// What a row of the list of endpoints says.
+// The type of a row in the list of endpoints.
 import type { Use } from './bindings.ts'
 
 interface Row {

@@ -1,8 +1,7 @@
 // The dashboard: its files in a bucket of their own, a distribution of its own, and the API under the same address. Media lie
 // elsewhere: uploaded files never share an origin with sessions.
-import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { type CfnElement, CfnResource, Duration, RemovalPolicy, Stack } from 'aws-cdk-lib'
+import { CfnResource, Duration, RemovalPolicy, Stack } from 'aws-cdk-lib'
 import {
   AllowedMethods,
   CachePolicy,
@@ -22,20 +21,17 @@ import {
 import { HttpOrigin, S3BucketOrigin } from 'aws-cdk-lib/aws-cloudfront-origins'
 import { LogGroup } from 'aws-cdk-lib/aws-logs'
 import type { Bucket } from 'aws-cdk-lib/aws-s3'
-import { BucketDeployment, CacheControl, Source } from 'aws-cdk-lib/aws-s3-deployment'
 import { Construct } from 'constructs'
-import { API_STAGE } from '../core/contract.ts'
+import { API_STAGE, HASHED } from '../core/contract.ts'
 import { acknowledge } from './acknowledge.ts'
 import { distributionSettings } from './distribution-settings.ts'
 import { FROM_DASHBOARD_HEADER, fromDashboard } from './from-dashboard.ts'
 import { globalName } from './global-name.ts'
 import { privateBucket } from './private-bucket.ts'
 import type { Settings } from './settings.ts'
+import { deployFiles } from './site-files.ts'
 
 const VIEWER_REQUEST = join(import.meta.dirname, '..', 'functions', 'cdn', 'dashboard-request.js')
-
-/** Below it, files whose names have a hash of what is in them. */
-const HASHED = 'assets'
 
 /** The id under which the CDK puts the function that empties buckets before they are deleted. */
 const EMPTIER = 'Custom::S3AutoDeleteObjectsCustomResourceProvider'
@@ -129,7 +125,8 @@ export class Site extends Construct {
       'AwsSolutions-CFR4': 'The certificate is that of cloudfront.net, whose protocol versions AWS sets.',
     })
     this.url = `https://${settings.dashboardDomain ?? this.distribution.distributionDomainName}`
-    if (settings.dashboardFiles) this.#deployFiles(settings.dashboardFiles)
+    if (settings.dashboardFiles)
+      deployFiles(this, { folder: settings.dashboardFiles, bucket: this.bucket, logs: this.#helperLogs })
   }
 
   /**
@@ -142,7 +139,7 @@ export class Site extends Construct {
     pictureUrls: readonly string[],
     uploadUrls: readonly string[],
   ) {
-    const build = domain === undefined ? "'self'" : `https://${domain}/${HASHED}/`
+    const build = domain === undefined ? "'self'" : `https://${domain}${HASHED}`
     const rules = {
       'default-src': ["'none'"],
       'script-src': [build],
@@ -186,58 +183,5 @@ export class Site extends Construct {
     if (!(emptier instanceof CfnResource)) throw new Error('the function that empties buckets was not found')
     emptier.addPropertyOverride('LoggingConfig', { LogGroup: logs.logGroupName })
     return logs
-  }
-
-  /** Files with a hash in their name first, for ever; then the page that names them. Files that open pages still use stay. */
-  #deployFiles(folder: string): void {
-    if (!existsSync(join(folder, 'index.html'))) {
-      throw new Error(`There is no build of the dashboard in ${folder}: it has no index.html.`)
-    }
-    // Files for the build itself are not uploaded.
-    const source = Source.asset(folder, { exclude: ['.vite'] })
-    const shared = {
-      destinationBucket: this.bucket,
-      logGroup: this.#helperLogs,
-      memoryLimit: 256,
-      prune: false,
-      // The bucket is emptied by what `privateBucket` sets up.
-      retainOnDelete: true,
-    }
-    const hashed = new BucketDeployment(this, 'HashedFiles', {
-      ...shared,
-      sources: [source],
-      exclude: ['*'],
-      include: [`${HASHED}/*`],
-      cacheControl: [CacheControl.fromString('public, max-age=31536000, immutable')],
-    })
-    const rest = new BucketDeployment(this, 'Pages', {
-      ...shared,
-      sources: [source],
-      exclude: [`${HASHED}/*`],
-      // CloudFront asks the bucket again after a second: nothing has to be invalidated.
-      cacheControl: [CacheControl.fromString('no-cache')],
-    })
-    rest.node.addDependency(hashed)
-    // If anything fails after the first file is uploaded, the resource that empties the bucket exists already.
-    hashed.node.addDependency(this.bucket)
-    const unpacker = Stack.of(this).node.children.find(({ node }) => node.id.startsWith('Custom::CDKBucketDeployment'))
-    if (!unpacker) throw new Error('the function that unpacks the build was not found')
-    const assets = 'arn:<AWS::Partition>:s3:::cdk-hnb659fds-assets-<AWS::AccountId>-<AWS::Region>/*'
-    const bucketId = Stack.of(this).getLogicalId(this.bucket.node.defaultChild as CfnElement)
-    const ours = "The function of CDK's own that unpacks a build while it is deployed; nothing else calls it."
-    acknowledge(
-      unpacker,
-      Object.fromEntries(
-        [
-          'AwsSolutions-L1',
-          'AwsSolutions-IAM4[Policy::arn:<AWS::Partition>:iam::aws:policy/service-role/AWSLambdaBasicExecutionRole]',
-          ...['GetBucket*', 'GetObject*', 'List*', 'Abort*', 'DeleteObject*'].map(
-            (action) => `AwsSolutions-IAM5[Action::s3:${action}]`,
-          ),
-          `AwsSolutions-IAM5[Resource::${assets}]`,
-          `AwsSolutions-IAM5[Resource::<${bucketId}.Arn>/*]`,
-        ].map((finding) => [finding, ours]),
-      ),
-    )
   }
 }

@@ -25,9 +25,18 @@ const uv = join(TOOLS, 'bin', 'uv')
 const generated = join('src', 'social_publisher', 'generated')
 run(
   ...([join(TOOLS, 'bin', 'openapi-python-client'), 'generate', '--path', join(ROOT, 'docs', 'openapi.json')] as const),
-  ...['--meta', 'none', '--config', 'generator.yml', '--output-path', generated, '--overwrite'],
+  ...[
+    '--meta',
+    'none',
+    '--config',
+    'generator.yml',
+    '--custom-template-path',
+    'templates',
+    '--output-path',
+    generated,
+    '--overwrite',
+  ],
 )
-run('python3', 'make-sync.py', '--check')
 await rm(join(PACKAGE, 'dist'), { recursive: true, force: true })
 run(uv, 'build', '--wheel', '--out-dir', 'dist')
 const [wheel] = globSync('dist/*.whl', { cwd: PACKAGE })

@@ -1,5 +1,5 @@
-// Deploys the stack: looks what the account can bear, builds, shows the difference, asks, deploys, says where things are.
-//   npm run deploy -- [--stage NAME] [--region REGION] [-c SETTING=VALUE]... [--output FOLDER] [--dry-run] [--yes]
+// Deploys the stack: checks the limits of the account, builds, shows the difference, asks, deploys, prints the addresses.
+//   npm run deploy -- [--stage NAME] [--region REGION] [-c SETTING=VALUE]... [--output FOLDER] [--dry-run [--assets BUCKET[/FOLDER]]] [--yes]
 
 import { MIN_ACCOUNT_CONCURRENCY, type Settings } from '../lib/settings.ts'
 import { type Account, warningsOf } from './account.ts'
@@ -21,6 +21,7 @@ const FIRST_STEPS = [
 export async function deploy(args: readonly string[], world: World): Promise<void> {
   const asked = readWanted(args, world)
   if (asked.dryRun) return synthesize(args, world)
+  if (asked.assets) throw new Hindrance('--assets makes a template for others to create: give --dry-run with it.')
   const { settings, says, context, region, assembly, environment, yes } = asked
   const { stackName, architecture } = settings
   const account = await accountOf(world, stackName, region)

@@ -1,4 +1,4 @@
-// The part of deploying and destroying that speaks to AWS itself.
+// The calls to AWS that deploying and destroying make themselves.
 import {
   APIGatewayClient,
   DeleteApiKeyCommand,
@@ -117,7 +117,7 @@ async function hasDistribution(): Promise<boolean> {
   }
 }
 
-/** Whose credentials these are, and what that account can bear. */
+/** The account that the credentials belong to, and its limits. */
 export async function lookAt(stackName: string, wanted: string | undefined): Promise<Account> {
   const client = new STSClient(wanted ? { region: wanted } : {})
   try {

@@ -4,6 +4,8 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline/promises'
 import { parseArgs } from 'node:util'
+import { wantOf } from '../core/aws/wants.ts'
+import { type AssetsPlace, assetsPlace } from '../lib/assets-place.ts'
 import { environmentName, readSettings, SettingError, type Settings } from '../lib/settings.ts'
 import type { Account } from './account.ts'
 
@@ -55,6 +57,8 @@ export interface Wanted {
   assembly: string
   /** Only synthesize. */
   dryRun: boolean
+  /** Where the template is to find its files; only to synthesize. */
+  assets: AssetsPlace | undefined
   /** The environment of the programs that are run. */
   environment: Record<string, string | undefined>
   yes: boolean
@@ -66,10 +70,11 @@ const OPTIONS = {
   context: { type: 'string', short: 'c', multiple: true },
   output: { type: 'string', default: 'cdk.out' },
   'dry-run': { type: 'boolean', default: false },
+  assets: { type: 'string' },
   yes: { type: 'boolean', default: false },
 } as const
 
-const FLAGS = '--stage NAME, --region REGION, -c NAME=VALUE, --output FOLDER, --dry-run, --yes'
+const FLAGS = '--stage NAME, --region REGION, -c NAME=VALUE, --output FOLDER, --dry-run, --assets BUCKET, --yes'
 
 /** @throws {Hindrance} for a wrong call or a wrong setting. */
 export function readWanted(args: readonly string[], { environment, folder }: World): Wanted {
@@ -81,6 +86,11 @@ export function readWanted(args: readonly string[], { environment, folder }: Wor
     given.set(pair.slice(0, at), pair.slice(at + 1))
   }
   if (values.stage !== undefined) given.set('stage', values.stage)
+  const assets = values.assets === undefined ? undefined : assetsPlace(values.assets)
+  if (values.assets !== undefined) {
+    if (!assets) throw new Hindrance(`--assets ${values.assets} is no bucket, nor BUCKET/FOLDER.`)
+    given.set('assets', values.assets)
+  }
   const region = values.region ?? environment.AWS_REGION ?? environment.AWS_DEFAULT_REGION
   if (region !== undefined && !/^[a-z]{2}(-[a-z]+)+-\d$/.test(region)) {
     throw new Hindrance(`The region is ${region}: it must look like eu-central-1.`)
@@ -94,6 +104,7 @@ export function readWanted(args: readonly string[], { environment, folder }: Wor
     region,
     assembly: values.output,
     dryRun: values['dry-run'],
+    assets,
     environment: { ...environment, ...(region ? { AWS_REGION: region, AWS_DEFAULT_REGION: region } : {}) },
     yes: values.yes,
   }
@@ -136,23 +147,9 @@ function contextOf(file: string): Record<string, unknown> {
 
 /** What AWS says for want of something, in words that say what to do. */
 function hindranceOf(error: unknown): unknown {
-  const { name, message } = error instanceof Error ? error : { name: '', message: String(error) }
-  if (/^Region is missing/.test(message)) {
-    return new Hindrance('No region: give --region REGION, or set AWS_REGION.', { cause: error })
-  }
-  if (name === 'CredentialsProviderError') {
-    return new Hindrance('No AWS credentials: set AWS_PROFILE or log in (aws sso login), then try again.', {
-      cause: error,
-    })
-  }
-  if (/^(ExpiredToken|ExpiredTokenException|RequestExpired|TokenProviderError)$/.test(name)) {
-    return new Hindrance('The AWS credentials have expired: log in again.', { cause: error })
-  }
-  if (/^(InvalidClientTokenId|UnrecognizedClientException|SignatureDoesNotMatch|AuthFailure)$/.test(name)) {
-    return new Hindrance('AWS does not know these credentials, or this region is not switched on for them.', {
-      cause: error,
-    })
-  }
+  const said = wantOf(error)
+  if (said !== undefined) return new Hindrance(said, { cause: error })
+  const { name } = error instanceof Error ? error : { name: '' }
   if (/AccessDenied/.test(name)) {
     return new Hindrance('These credentials may not read CloudFormation stacks, so they cannot deploy one.', {
       cause: error,

@@ -1,4 +1,4 @@
-// Destroys the stack: says what goes and what stays, asks for its name, removes what would hold it up, destroys.
+// Destroys the stack: says what goes and what stays, asks for its name, removes what would block the deletion, destroys.
 //   npm run destroy -- [--stage NAME] [--region REGION] [-c SETTING=VALUE]... [--yes]
 import { checkout, conclude, Hindrance, must, outputsOf, readWanted, type World } from './deployment.ts'
 import { aws } from './deployment-aws.ts'

@@ -1,12 +1,44 @@
 // Synthesizes what `deploy` would deploy, without AWS credentials.   npm run deploy -- --dry-run
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { type AssetsPlace, manifestFor } from '../lib/assets-place.ts'
 import { must, readWanted, type World } from './deployment.ts'
 
 /** Puts the cloud assembly (the template and its files) into a folder. @throws {Hindrance} */
 export async function synthesize(args: readonly string[], world: World): Promise<void> {
-  const { settings, context, assembly, environment } = readWanted(args, world)
+  const { settings, context, assembly, assets, region, environment } = readWanted(args, world)
   const { stackName, architecture } = settings
   await must(world, 'build', ['--arch', architecture, '--if-stale'], environment)
   await must(world, 'cdk', ['synth', stackName, '--quiet', '--output', assembly, ...context], environment)
   world.say(`Nothing was deployed. The template is ${join(assembly, `${stackName}.template.json`)}.`)
+  if (assets) tellHowToOffer(world, { stackName, assembly, assets, region })
+}
+
+/** The list of what to upload, in which the template is named by what is in it. */
+interface Manifest {
+  files: Record<string, { source: { path?: string }; destinations: Record<string, { objectKey: string }> }>
+}
+
+interface Offered {
+  stackName: string
+  assembly: string
+  assets: AssetsPlace
+  region: string | undefined
+}
+
+/** Names the place in the list of files, and says how they get there and by what link the stack is created. */
+function tellHowToOffer(world: World, { stackName, assembly, assets, region = 'REGION' }: Offered): void {
+  const file = join(assembly, `${stackName}.assets.json`)
+  const manifest = manifestFor(readFileSync(file, 'utf8'), assets)
+  writeFileSync(file, manifest)
+  const { files } = JSON.parse(manifest) as Manifest
+  const template = Object.values(files).find(({ source }) => source.path === `${stackName}.template.json`)
+  const key = Object.values(template?.destinations ?? {})[0]?.objectKey
+  if (key === undefined) throw new Error(`${file} does not name the template`)
+  const address = `https://${assets.bucket}.s3.${region}.amazonaws.com/${key}`
+  const console = `https://console.aws.amazon.com/cloudformation/home?region=${region}#/stacks/quickcreate`
+  world.say(`Upload it with its files: npx cdk-assets@4.7.3 publish --path ${file}`)
+  world.say(
+    `Then this link creates the stack: ${console}?templateURL=${encodeURIComponent(address)}&stackName=${stackName}`,
+  )
 }

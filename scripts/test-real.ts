@@ -1,5 +1,5 @@
-// Drives Bluesky's connector against the network's own server (PDS), which nobody of us wrote: `npm run test:real`. The server and the
-// directory of DIDs come from npm, in a folder of their own (`test/real`) that `npm ci` knows nothing of.
+// Drives Bluesky's connector against the network's own server (PDS): `npm run test:real`. The server and the directory of DIDs come
+// from npm, in a folder of their own (`test/real`) that `npm ci` does not install.
 //   npm run test:real [-- --posts N]
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'

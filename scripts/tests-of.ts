@@ -1,4 +1,4 @@
-// Which tests come to a file: by its name, then by how many imports away it is.
+// The tests that reach a file: by its name, then by how many imports away it is.
 //   npm run tests-of -- core/posts/retry-post.ts
 import { existsSync, globSync } from 'node:fs'
 import { basename, normalize } from 'node:path'

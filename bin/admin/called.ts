@@ -1,4 +1,4 @@
-// The words that call the operator's command: in a checkout, or where a package brings it.
+// How the operator's command is called: in a checkout, or from the deploying package.
 let words = 'npm run -s admin --'
 
 /** For help, and for what is to be called next. */

@@ -1,4 +1,4 @@
-// Platforms of which accounts can be recorded that nothing is published to.
+// Platforms whose accounts can be recorded although nothing is published to them.
 import { CAN_BE_LISTED } from '../../core/platforms/providers.ts'
 
 export const LISTED = CAN_BE_LISTED

@@ -1,4 +1,4 @@
-// The app in whose name accounts are connected: its id by the stack's outputs, its secret where the operator keeps it.
+// The app that accounts are connected with: its id from the stack's outputs, its secret from where the operator keeps it.
 
 import { readAppSecret, SecretUnreadable } from '../../core/aws/app-secrets.ts'
 import type { PlatformApp } from '../../core/platforms/connector.ts'

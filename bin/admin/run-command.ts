@@ -1,4 +1,4 @@
-// One call of a command: whether it is meant, its secrets, its stack, its output.
+// Runs one command: asks for confirmation and secrets, finds the stack, prints the result.
 import { hostname, userInfo } from 'node:os'
 import type { Actor } from '../../core/activity/rules/activity.ts'
 import { type Command, type Invocation, type Outcome, type Terminal, usageOf, WrongCall } from './command.ts'

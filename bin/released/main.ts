@@ -25,6 +25,7 @@ const HELP = `Deploys Social Publisher ${version()} into your AWS account. Needs
   -c SETTING=VALUE    a setting, any number of times; also in "context" of a cdk.json here, or from the environment
   --output FOLDER     where the template and its files are put (cdk.out)
   --dry-run           deploy nothing
+  --assets BUCKET[/FOLDER]  with synth: a template that others create by a link, with its files there
   --yes               ask nothing
   --help, --version
 

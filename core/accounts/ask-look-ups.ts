@@ -1,4 +1,4 @@
-// Has platforms asked for what people look up with an account.
+// Looks things up with an account, through the function that may decrypt its token.
 import type { Collaborator, HashtagPost, Place } from '../platforms/connector.ts'
 import type { Result } from '../platforms/outcome.ts'
 import { askPlatforms } from './ask-platforms.ts'

@@ -1,4 +1,4 @@
-// Has platforms asked whether the people that posts name are there.
+// Finds out whether the people that posts mention exist, through the function that may decrypt tokens.
 import type { PlatformId } from '../platforms/facts.ts'
 import type { Result } from '../platforms/outcome.ts'
 import { askPlatforms } from './ask-platforms.ts'

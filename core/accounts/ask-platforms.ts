@@ -1,5 +1,5 @@
-// Has platforms asked by the one function beside the publish worker and the account keeper that may decrypt a token: a function
-// that answers requests never holds one.
+// Calls the function that asks platforms with the tokens of accounts. Beside the publish worker and the account keeper only that
+// function may decrypt a token: a function that answers requests never holds one.
 import { invoke } from '../aws/functions.ts'
 import { setting } from '../config.ts'
 import { ENV } from '../contract.ts'

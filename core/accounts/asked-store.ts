@@ -1,5 +1,5 @@
-// Questions to platforms about accounts: their answers, as long as they are good; how often they were asked in this hour; until
-// when a platform wants to be left alone.
+// What platforms were asked about accounts, in the table: the answers for as long as they are good, the number of calls in this
+// hour, and until when a platform wants no calls.
 import { batchGet, ConditionFailed, type Item, put, update } from '../aws/table.ts'
 import type { Result } from '../platforms/outcome.ts'
 import { askedAnswerKey, askedCallsKey, askedPauseKey } from '../table-keys.ts'

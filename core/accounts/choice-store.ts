@@ -1,4 +1,4 @@
-// The accounts that one sign-in gave, while somebody chooses from them: sealed by an id that only the session has that signed in.
+// The accounts that one sign-in gave, while somebody chooses from them: sealed with an id that only that person's session has.
 import { get, put, remove } from '../aws/table.ts'
 import { refuse } from '../errors.ts'
 import { log } from '../log.ts'

@@ -1,4 +1,4 @@
-// From a secret to the caller. A mistyped key costs no read; a good one costs one, then none for half a minute.
+// Finds the caller of an API key's secret. A mistyped key costs no read; a good one costs one, then none for half a minute.
 import { ConditionFailed, get } from '../aws/table.ts'
 import { AUTHORIZER_CACHE_SECONDS } from '../contract.ts'
 import { log } from '../log.ts'

@@ -9,8 +9,9 @@ import { refuse } from '../errors.ts'
 import { newId } from '../ids.ts'
 import type { Wires } from '../outbound/ask-host.ts'
 import { findClient } from './find-client.ts'
-import { type Client, isLoopback, mcpResource, redirectFits } from './rules/client.ts'
+import { type Client, mcpResource } from './rules/client.ts'
 import { CODE_MS } from './rules/grant-life.ts'
+import { isOnMachine, placeOf, redirectFits } from './rules/redirect-address.ts'
 import { rolesToGive, sentBack } from './rules/request.ts'
 
 const CODE_PREFIX = 'spc_'
@@ -29,9 +30,9 @@ export interface AssistantView {
   name: string
   /** The host that says so; null for an assistant that registered itself, which anyone may do under any name. */
   host: string | null
-  /** Where the person is sent back to. */
+  /** Where the person is sent back to: a host, or a program's scheme. */
   redirect_host: string
-  /** Whether that is the person's own machine. */
+  /** Whether that is a program on the person's own machine. */
   on_this_machine: boolean
   /** The roles that it may be given, from most to least. */
   roles: AssistantRole[]
@@ -63,8 +64,8 @@ export async function describeAssistant(asked: Asked, wires?: Wires): Promise<As
   return {
     name: client.name,
     host: client.host,
-    redirect_host: url.host,
-    on_this_machine: isLoopback(url),
+    redirect_host: placeOf(url),
+    on_this_machine: isOnMachine(url),
     roles,
   }
 }

@@ -24,8 +24,10 @@ import { getOwner } from '../owners/owner-store.ts'
 import { challengeFits } from './proof.ts'
 import { mcpResource } from './rules/client.ts'
 import { ACCESS_MS, SENT_TWICE_MS, UNUSED_MS } from './rules/grant-life.ts'
+import { placeOf } from './rules/redirect-address.ts'
 
-const REFRESH_PREFIX = 'spr_'
+/** Begins a refresh token. */
+export const REFRESH_PREFIX = 'spr_'
 
 export interface Tokens {
   access_token: string
@@ -114,7 +116,7 @@ export async function exchangeCode({ code, now, ...shown }: CodeShown): Promise<
           role,
           endsAt: now + ACCESS_MS,
           refresh_hash: hashOf(refresh),
-          assistant: { person_id, role, client_id, redirect_host: new URL(given.redirect_uri).host, until },
+          assistant: { person_id, role, client_id, redirect_host: placeOf(new URL(given.redirect_uri)), until },
           also: [codeUsed(hash, now), refreshTokenItem(hashOf(refresh), key_id, until)],
         },
       }),

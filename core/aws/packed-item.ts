@@ -21,7 +21,7 @@ const DICTIONARIES = [
     ',"events":[{"at":17,"event":"started"},{"at":17,"event":"container_created","job_id":"","container_id":"17"},{"at":17,"event":"container_ready","job_id":"","container_id":"17"},' +
     '{"at":17,"event":"publish_called","container_id":"17"},{"at":17,"event":"published","platform_media_id":"17"},{"at":17,"event":"permalink_found","permalink":"https://www.' +
     '"attempt":{"container_id":"17","at":17,"calls":1,"verdict":"unanswered","doubtful":false,"reads":0},"ended_at":17,"media_id":"17","permalink":"https://www.',
-] as const
+].map((text) => Buffer.from(text))
 
 const NEWEST = 0
 
@@ -30,18 +30,19 @@ const MAX_BYTES = 8 * 1024 * 1024
 
 /** @param plain what stays readable. @param content anything that JSON can say. */
 export const packed = (plain: Item, content: object): Item => {
-  const dictionary = Buffer.from(DICTIONARIES[NEWEST])
-  const bytes = deflateRawSync(JSON.stringify(content), { level: 9, dictionary })
-  return { ...plain, packed: Uint8Array.from([NEWEST, ...bytes]) }
+  const bytes = deflateRawSync(JSON.stringify(content), { level: 9, dictionary: DICTIONARIES[NEWEST]! })
+  const all = new Uint8Array(1 + bytes.length)
+  all[0] = NEWEST
+  all.set(bytes, 1)
+  return { ...plain, packed: all }
 }
 
 /** The item as it was before it was packed; one that is not packed as it is. @throws {Error} for what is damaged. */
 export function unpacked(item: Item): Item {
   const { packed: bytes, ...plain } = item
   if (!(bytes instanceof Uint8Array)) return item
-  const text = DICTIONARIES[bytes[0]!]
-  if (text === undefined) throw new Error(`an item was packed with a dictionary that is not known: ${bytes[0]}`)
-  const dictionary = Buffer.from(text)
+  const dictionary = DICTIONARIES[bytes[0]!]
+  if (dictionary === undefined) throw new Error(`an item was packed with a dictionary that is not known: ${bytes[0]}`)
   const json = inflateRawSync(bytes.subarray(1), { dictionary, maxOutputLength: MAX_BYTES }).toString()
   return { ...JSON.parse(json), ...plain }
 }

@@ -20,7 +20,7 @@ const AT_ONCE = 10
 interface Plan {
   ownerId: string
   csv: string
-  /** In which times without an offset are meant. */
+  /** The time zone of times without an offset. */
   timeZone: string
   readPost: ReadPost
   /** What else there is to say about posts that can be taken, in their order. */

@@ -10,7 +10,7 @@ import { POST_TYPE_NAMES, type PostType } from '../platforms/enumerations.ts'
 import { MAX_ACCOUNTS, MAX_SCHEDULE_AHEAD_MS, POST_TYPES } from '../platforms/post-types.ts'
 import { NEXT_SLOT, type PostRequest } from '../posts/rules/post-request.ts'
 import { MOST_POSTS, type PlanRow } from './plan-csv.ts'
-import { endIn, occurrences, REPEATS, type Repeat, timeIn } from './rules/occurrences.ts'
+import { endIn, occurrences, REPEATS, type Repeat, timeIn, wallIn } from './rules/occurrences.ts'
 
 /** Most files that a row can name: each is looked up. */
 export const MOST_FILES = Math.max(...POST_TYPE_NAMES.map((type) => POST_TYPES[type].media.max))
@@ -140,7 +140,7 @@ function momentsOf(fields: PlanRow['fields'], { zone, now }: Reading): (number |
   if (end === undefined)
     return say('repeat_until', 'what repeats has an end: write a day such as 2031-06-30.', 'required')
   if (end > now + MAX_SCHEDULE_AHEAD_MS) return say('repeat_until', 'the end lies more than 365 days ahead.')
-  const all = occurrences(first, often, end, zone, MOST_POSTS)
+  const all = occurrences(first, often, end, zone, MOST_POSTS, wallIn(at, zone))
   if (all.length === 0) return say('repeat_until', 'the end lies before the first time.')
   return all.length > MOST_POSTS ? say('repeat', `this makes more than ${MOST_POSTS} posts.`) : all
 }

@@ -1,4 +1,4 @@
-// Has platforms asked for figures.
+// Gets figures from platforms, through the function that may decrypt tokens.
 import { askPlatforms } from '../accounts/ask-platforms.ts'
 import type { QuotaQuestion } from '../accounts/ask-quota.ts'
 import type { Figures, FiguresOf } from '../platforms/connector.ts'

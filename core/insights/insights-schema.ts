@@ -22,6 +22,12 @@ export const PostInsightsShown = shows<AccountInsights>()(
     platform_media_id: z.string().nullable(),
     figures: Figures,
     read_at: ReadAt,
+    days: z
+      .array(z.object({ day: z.iso.date().describe('Of UTC.'), figures: Figures.unwrap() }))
+      .optional()
+      .describe(
+        'The figures as they stood on days on which they were read, the oldest first: each day of the first 30, then the latest of every 30 days. Absent until there are two.',
+      ),
     parts: z
       .array(z.object({ part: z.int(), platform_media_id: z.string(), figures: Figures, read_at: ReadAt }))
       .optional()

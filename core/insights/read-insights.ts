@@ -16,6 +16,8 @@ import { askInsights, type InsightsQuestion, type Told } from './ask-insights.ts
 import { obstacleOf, type Problem, problemFrom, REFUSALS } from './insights-problems.ts'
 import {
   accountFreshFor,
+  type DayPoint,
+  dayOf,
   daysBetween,
   dayText,
   freshFor,
@@ -23,6 +25,7 @@ import {
   spanFor,
   spanProblem,
   stillTold,
+  withPoint,
 } from './rules/figures.ts'
 
 /** Questions that one request asks: 50 accounts with a thread of a few posts each. */
@@ -39,6 +42,8 @@ export interface AccountInsights extends Shown {
   account_id: string
   platform: PlatformId
   platform_media_id: string | null
+  /** The figures as they stood on the days on which they were read (`YYYY-MM-DD`, of UTC), the oldest first; from two on. */
+  days?: { day: string; figures: Figures }[]
   /** Further posts of a thread, from 1. */
   parts?: ({ part: number; platform_media_id: string } & Shown)[]
   /** Why there are no figures, or none that are newer. */
@@ -82,6 +87,10 @@ const questionOf = (
 const keep = (work: Promise<void>): Promise<void> =>
   work.catch((error: unknown) => log.warn('figures were not kept', { error: error as Error }))
 
+/** The days that are noted; figures that were kept before days were are of the day on which they were read. */
+const pointsOf = (kept: Kept | undefined): readonly DayPoint[] =>
+  kept === undefined ? [] : (kept.days ?? [{ day: dayOf(kept.read_at), figures: kept.figures }])
+
 const shown = (kept: Kept | undefined): Shown => ({ figures: kept?.figures ?? null, read_at: kept?.read_at ?? null })
 
 /** @throws {AppError} `not_found` */
@@ -119,13 +128,16 @@ export async function postInsights(ownerId: string, postId: string, now: number)
   await Promise.all(
     asked.map(async (one, at) => {
       const answer = answers[at]!
-      const { publication, part } = one
+      const { publication, part, published_at } = one
       if (!answer.ok)
         return void problems.set(
           keyOf(one),
           problemFrom(accountOf(publication.account_id)!, publication.platform, answer.error),
         )
-      const told: Kept = { figures: answer.value.figures, read_at: now }
+      const { figures } = answer.value
+      // Two readers at the same moment note the same day, so the later write loses nothing of the earlier one.
+      const days = withPoint(pointsOf(kept.get(keyOf(one))), { day: dayOf(now), figures }, published_at)
+      const told: Kept = { figures, read_at: now, days }
       kept.set(keyOf(one), told)
       await keep(keepFiguresOfPost(postId, publication.account_id, part, told))
     }),
@@ -135,6 +147,7 @@ export async function postInsights(ownerId: string, postId: string, now: number)
     const own = wanted.filter((one) => one.publication === publication)
     const [first] = own
     const last = kept.get(`${account_id}#0`)
+    const points = pointsOf(last)
     const problem = (): Problem | null => {
       if (!first) return { code: 'not_published', message: 'Nothing of the post is known to be live on the account.' }
       const met = own.flatMap((one) => problems.get(keyOf(one)) ?? [])[0]
@@ -149,6 +162,7 @@ export async function postInsights(ownerId: string, postId: string, now: number)
       platform,
       platform_media_id: media_id ?? null,
       ...shown(last),
+      ...(points.length > 1 ? { days: points.map(({ day, figures }) => ({ day: dayText(day), figures })) } : {}),
       ...(publication.parts
         ? {
             parts: own

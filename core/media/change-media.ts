@@ -1,4 +1,4 @@
-// Changes what people say of an asset: its title, its description and its tags. Its bytes stay as they are.
+// Changes the title, the description and the tags of an asset. Its bytes stay as they are.
 import { setting } from '../config.ts'
 import { ENV } from '../contract.ts'
 import { refuse } from '../errors.ts'

@@ -1,4 +1,4 @@
-// A page of an owner's media, newest first, with what they add up to.
+// A page of an owner's media, newest first, with the storage that all of them take.
 import { setting } from '../config.ts'
 import { ENV } from '../contract.ts'
 import type { MediaKind } from '../platforms/enumerations.ts'

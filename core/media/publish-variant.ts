@@ -1,4 +1,4 @@
-// Has what a platform will fetch ready before it asks.
+// Makes the file that a platform will fetch, before the platform asks for it.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { optionalSetting } from '../config.ts'
 import { ENV } from '../contract.ts'

@@ -1,4 +1,4 @@
-// Has table and bucket agree again, by what `check-storage.ts` found.
+// Makes table and bucket agree again, from what `check-storage.ts` found.
 import { headObject, removeObject } from '../aws/bucket.ts'
 import { ConditionFailed, get as getItem } from '../aws/table.ts'
 import { accountKey, uploadKey } from '../table-keys.ts'

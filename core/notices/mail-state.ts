@@ -1,5 +1,5 @@
-// Which owners are due a mail, in the table. The worker that takes a due owner takes the owner's hour with it: until it is over
-// no other worker sends, whatever happens to the first.
+// The owners that are due a mail, in the table. A worker that takes an owner has it for an hour: until then no other worker sends,
+// whatever happens to the first.
 import * as z from 'zod/mini'
 import { ConditionFailed, get, queryPage, update } from '../aws/table.ts'
 import { TABLE } from '../contract.ts'

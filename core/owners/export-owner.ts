@@ -1,9 +1,8 @@
-// All that the table has of an owner, record by record, as a customer takes it along: without secrets, and without what only the
-// service needs to find its way. Each record comes with its place, from which an export that broke off goes on.
+// Exports all that the table has of an owner, record by record, without secrets and without items that only the service needs to
+// find others. Each record has its place, so that an export that broke off can continue from there.
 import { unpacked } from '../aws/packed-item.ts'
 import { batchGet, type Item, queryAll, queryPage } from '../aws/table.ts'
 import { TABLE } from '../contract.ts'
-import { refuse } from '../errors.ts'
 import { getPeople } from '../people/person-store.ts'
 import {
   accountKey,
@@ -236,40 +235,12 @@ const SECTIONS: readonly Section[] = [
 
 /** How far an export is: all before it, and it itself, was given. */
 export interface Place {
+  /** The index of `SECTIONS`. */
   section: number
   /** Sort key of the row. */
   row: string
   /** The position among the items that belong to the row: the index of their partition, and the sort key of the last one. */
   within?: { step: number; after?: string }
-}
-
-/** A place as callers hold it: a text that says nothing to them. */
-const written = ({ section, row, within }: Place): string =>
-  Buffer.from(JSON.stringify([section, row, within?.step ?? 0, within?.after ?? ''])).toString('base64url')
-
-/** Longer than any text that `written` makes: a sort key has at most 1,024 bytes. */
-export const LONGEST_PLACE = 4000
-
-/**
- * Reads a place that a caller shows. Whatever stands in it, only what is of the caller's own owner is found by it: it has no
- * partition key.
- * @throws {AppError} `invalid_value`
- */
-function placeOf(text: string): Place {
-  const wrong = () => refuse('invalid_value', 'after: must be what `next` of the page before said.', 'after')
-  let parts: unknown
-  try {
-    parts = JSON.parse(Buffer.from(text, 'base64url').toString())
-  } catch {
-    throw wrong()
-  }
-  if (!Array.isArray(parts) || parts.length !== 4) throw wrong()
-  const [section, row, step, after] = parts as unknown[]
-  const isSort = (value: unknown): value is string => typeof value === 'string' && Buffer.byteLength(value) <= 1024
-  const isIndex = (value: unknown): value is number => Number.isInteger(value) && (value as number) >= 0
-  if (!isIndex(section) || section >= SECTIONS.length || !isIndex(step)) throw wrong()
-  if (!isSort(row) || row === '' || !isSort(after)) throw wrong()
-  return { section, row, within: { step, ...(after === '' ? {} : { after }) } }
 }
 
 type Placed = Exported & { place: Place }
@@ -289,7 +260,7 @@ async function* belonging(section: number, source: Source, row: Item, from: Plac
 }
 
 /** Everything behind a place, or from the beginning. */
-async function* exportFrom(ownerId: string, from?: Place): AsyncGenerator<Placed> {
+export async function* exportFrom(ownerId: string, from?: Place): AsyncGenerator<Placed> {
   for (let section = from?.section ?? 0; section < SECTIONS.length; section += 1) {
     const { source: sourceOf, records, within } = SECTIONS[section]!
     const source = sourceOf(ownerId)
@@ -312,29 +283,4 @@ async function* exportFrom(ownerId: string, from?: Place): AsyncGenerator<Placed
 /** Everything of an owner. */
 export async function* exportOwner(ownerId: string): AsyncGenerator<Exported> {
   for await (const { kind, record } of exportFrom(ownerId)) yield { kind, record }
-}
-
-/** A page ends with the first of these: a function's answer has at most 6 MB, and its caller waits for it. */
-const PAGE = { records: 500, bytes: 2_000_000, ms: 8000 }
-
-/**
- * A page of everything.
- * @param after `next` of the page before; absent for the first.
- * @returns `next` is null on the last page.
- * @throws {AppError} `invalid_value`
- */
-export async function exportPage(
-  ownerId: string,
-  after?: string,
-): Promise<{ records: Exported[]; next: string | null }> {
-  const until = Date.now() + PAGE.ms
-  const records: Exported[] = []
-  let bytes = 0
-  for await (const { kind, record, place } of exportFrom(ownerId, after === undefined ? undefined : placeOf(after))) {
-    records.push({ kind, record })
-    bytes += Buffer.byteLength(JSON.stringify(record))
-    if (records.length >= PAGE.records || bytes >= PAGE.bytes || Date.now() >= until)
-      return { records, next: written(place) }
-  }
-  return { records, next: null }
 }

@@ -22,7 +22,9 @@ export const KeyShown = shows<OwnerKeyView>()(
     assistant: z
       .object({
         role: z.enum(ASSISTANT_ROLES),
-        redirect_host: z.string().describe('The host of the address that the person was sent back to.'),
+        redirect_host: z
+          .string()
+          .describe('Where the person was sent back to: a host, or the scheme of a program such as `cursor://`.'),
         until: Time.describe('When it ends unless the assistant uses it before.'),
       })
       .nullable()
@@ -37,7 +39,9 @@ export const AssistantShown = shows<AssistantView>()(
       .string()
       .nullable()
       .describe('The host that vouches for it; null for one that registered itself under any name.'),
-    redirect_host: z.string().describe('The host that the browser goes back to.'),
+    redirect_host: z
+      .string()
+      .describe('Where the browser goes back to: a host, or the scheme of a program such as `cursor://`.'),
     on_this_machine: z.boolean().describe('Whether that is a program on the machine of the browser.'),
     roles: z.array(z.enum(ASSISTANT_ROLES)).describe('What it may be given, from most to least.'),
   }),

@@ -1,5 +1,6 @@
 // Owners in the table: by id, by name, and all of them.
 import { entryOf } from '../activity/activity-store.ts'
+import type { Deed } from '../activity/rules/activity.ts'
 import { get, queryPage, transact } from '../aws/table.ts'
 import { TABLE } from '../contract.ts'
 import { OWNERS, ownerKey, ownerNameKey, PARTITION, summaryStateKey, timed } from '../table-keys.ts'
@@ -73,9 +74,15 @@ export async function setRateLimitMax({ id, name }: Owner, rate: number): Promis
   ])
 }
 
-/** Remembers that the owner's data are taken along. */
-export const rememberExport = ({ id, name }: Owner): Promise<void> =>
-  transact([{ Put: entryOf(id, { action: 'owner.exported', target_id: id, target_name: name }) }])
+/** The deed of who takes the owner's data along. */
+export const exportedBy = ({ id, name }: Owner): Deed => ({
+  action: 'owner.exported',
+  target_id: id,
+  target_name: name,
+})
+
+/** Records that the owner's data are taken along. */
+export const rememberExport = (owner: Owner): Promise<void> => transact([{ Put: entryOf(owner.id, exportedBy(owner)) }])
 
 /** All owners, oldest first, a page at a time. */
 export async function listOwners(after?: Record<string, unknown>, limit = 100) {

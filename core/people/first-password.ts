@@ -1,4 +1,5 @@
-// The mail with which the stack's own user pool lets an invited address in: sent where it is needed, and not at anybody's will.
+// The mail with a first password, which the stack's own user pool sends to an invited address: only where it is needed, and only
+// so often.
 import { createHash } from 'node:crypto'
 import { ConditionFailed, put, remove, update } from '../aws/table.ts'
 import { addUser, MailRefused, userState } from '../aws/user-pool.ts'

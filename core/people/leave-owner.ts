@@ -1,4 +1,4 @@
-// A person leaves an owner that is deleted, or is deleted: the last admin too.
+// Removes a person from an owner because either is deleted. Unlike elsewhere, the last admin can be removed too.
 import { entryOf } from '../activity/activity-store.ts'
 import { endAssistantsOf } from '../api-keys/assistant-keys.ts'
 import { transact } from '../aws/table.ts'

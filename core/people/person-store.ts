@@ -1,4 +1,4 @@
-// People in the table. A person is who the provider says: the id is made from what it calls them, so it is always the same.
+// People in the table. A person's id is made from the provider's id of them, so it is always the same.
 import { createHash } from 'node:crypto'
 import { batchGet, ConditionFailed, get, update } from '../aws/table.ts'
 import { personKey } from '../table-keys.ts'

@@ -1,4 +1,4 @@
-// From a session's secret to who calls, for which owner, as what.
+// Finds the caller of a session's secret: the person, the owner and the role.
 
 import type { Caller } from '../api-keys/caller.ts'
 import { hashOf, isWellFormed } from '../api-keys/secret.ts'

@@ -21,7 +21,7 @@ export interface OptionPiece {
   /** Which of the post's media it is, from 0. */
   media_index: number
   video: boolean
-  /** Where the picture of the option that names a cover is to be had. */
+  /** The address of the picture, for the option that names a cover. */
   cover_url?: string
 }
 

@@ -9,12 +9,15 @@ export interface Kept {
   read_at: number
   /** The names of those that are of no span: counts as they stood then. */
   standing?: readonly string[]
+  /** Of a post: its figures as they stood on the days on which they were read, Unix days, the oldest first. */
+  days?: readonly { day: number; figures: Figures }[]
 }
 
 const keptIn = (item: Record<string, unknown>): Kept => ({
   figures: item.figures as Figures,
   read_at: Number(item.read_at),
   ...(item.standing ? { standing: item.standing as string[] } : {}),
+  ...(item.days ? { days: item.days as { day: number; figures: Figures }[] } : {}),
 })
 
 /** The kept figures of a post, by account and, in a thread, part: `<account>#<part>`. */

@@ -13,12 +13,13 @@ export const ACCOUNT_KEPT_MS = 7 * DAY
 
 const itemOf = (
   key: Key,
-  { figures, read_at, standing, people }: Kept & { people?: readonly string[] },
+  { figures, read_at, standing, days, people }: Kept & { people?: readonly string[] },
   keptMs: number,
 ) => ({
   ...key,
   figures,
   ...(standing ? { standing } : {}),
+  ...(days ? { days } : {}),
   ...(people && people.length > 0 ? { people } : {}),
   read_at,
   expires_at: Math.ceil((read_at + keptMs) / 1000),

@@ -1,4 +1,4 @@
-// The moment that a queued post goes out at: the next that is a free slot of every account of it.
+// Finds the time at which a queued post goes out: the next slot that is free on all of its accounts.
 import type { Account } from '../accounts/rules/account.ts'
 import type { Issue } from '../errors.ts'
 import { MAX_SCHEDULE_AHEAD_MS } from '../platforms/post-types.ts'

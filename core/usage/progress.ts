@@ -1,4 +1,4 @@
-// How far an owner's hours and days are summed up. Below that, an hour without a summary is one in which nothing was.
+// How far an owner's hours and days are summed up. Before that point, an hour without a summary is an hour without entries.
 import { ConditionFailed, get, type Item, update } from '../aws/table.ts'
 import { summaryStateKey } from '../table-keys.ts'
 import type { Reads, Source } from './sources.ts'

@@ -16,7 +16,7 @@ export interface RequestRecord {
   at: number
 }
 
-/** Whom the requests of people count for who are signed in: the figures say nothing of single persons. */
+/** Stands for all signed-in people in the figures, which say nothing of single persons. */
 export const DASHBOARD = 'dashboard'
 
 /** How long single records are kept. Reports over older times are exact to the hour. */

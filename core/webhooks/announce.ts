@@ -1,4 +1,4 @@
-// Has an event that was stored handed on soon.
+// Queues a stored event, so that it is handed on soon.
 import { send } from '../aws/queue.ts'
 import { setting } from '../config.ts'
 import { ENV } from '../contract.ts'

@@ -1,4 +1,4 @@
-// One delivery, tried once: taken, signed, sent, and the outcome written down, of the message and of its address.
+// Tries a delivery once: takes it, signs and sends it, and stores the outcome for the message and for its address.
 
 import { send } from '../aws/queue.ts'
 import { decryptSecret } from '../aws/secrets.ts'

@@ -1,4 +1,4 @@
-// API keys of the owner, as its people manage them, and all that the owner has, as an admin takes it along.
+// API keys of the owner, as its people manage them, and the export of everything that the owner has, for admins.
 import * as z from 'zod/mini'
 import { checkRoleNow } from '../../core/api-keys/actor.ts'
 import { OLD_SECRET_HOURS } from '../../core/api-keys/api-key.ts'

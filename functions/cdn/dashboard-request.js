@@ -13,6 +13,10 @@ const SCOPES = ['editor', 'author', 'viewer']
 const OAUTH_METADATA = /^\/\.well-known\/(oauth-protected-resource|oauth-authorization-server)(\/|$)/
 const REFERENCE = '/reference'
 const GUIDES = '/docs/guides'
+/** Large files, which the build packs, and where the packed ones lie: below it at the same address. */
+const LARGE = '/assets/large/'
+const PACKED = '/br'
+const BROTLI = /^\s*br\s*(;\s*q=(1(\.0{1,3})?|0\.0{0,2}[1-9]\d{0,2})\s*)?$/i
 /** Tells the API that its answer will be one of the dashboard's origin. */
 const DASHBOARD_HEADER = 'x-dashboard'
 /** Nothing else may come from the cookie: what reaches a key's header by it would do without its owner's knowledge. */
@@ -40,6 +44,12 @@ function fromElsewhere(headers) {
   if (!headers.origin) return false
   const origin = only(headers, 'origin')
   return origin === undefined || origin.replace(/^https?:\/\//, '') !== only(headers, 'host')
+}
+
+/** Whether the viewer takes what is packed with brotli; what it takes only by `*` is not meant. */
+function takesBrotli(headers) {
+  const codings = only(headers, 'accept-encoding') || ''
+  return codings.split(',').some((coding) => BROTLI.test(coding))
 }
 
 /** The address that the viewer asked. Only on one machine is it without TLS. */
@@ -78,6 +88,9 @@ function metadataOf(what, origin) {
           token_endpoint: `${origin}/api/v1/oauth/token`,
           // The same address: what comes there as JSON registers a client.
           registration_endpoint: `${origin}/api/v1/oauth/token`,
+          // And here too: a form that names a token and no grant gives it up.
+          revocation_endpoint: `${origin}/api/v1/oauth/token`,
+          revocation_endpoint_auth_methods_supported: ['none'],
           response_types_supported: ['code'],
           response_modes_supported: ['query'],
           grant_types_supported: ['authorization_code', 'refresh_token'],
@@ -143,7 +156,10 @@ function handler(event) {
   if (metadata) return metadataOf(metadata[1], originOf(request))
   request.cookies = {}
   const name = request.uri.slice(request.uri.lastIndexOf('/') + 1)
-  if (name.includes('.')) return request
+  if (name.includes('.')) {
+    if (request.uri.startsWith(LARGE) && takesBrotli(request.headers)) request.uri = PACKED + request.uri
+    return request
+  }
   if (request.uri === REFERENCE) {
     return { statusCode: 302, statusDescription: 'Found', headers: { location: { value: '/api/reference' } } }
   }

@@ -1,4 +1,4 @@
-// How the API speaks HTTP: statuses of error kinds and the error envelope. The only place that maps either.
+// Errors in HTTP: the status of each kind, and the error envelope. No other file maps either.
 import { AppError, ERROR_CODES, type ErrorKind, type Issue } from '../../core/errors.ts'
 
 export const STATUS_OF: Record<ErrorKind, number> = {

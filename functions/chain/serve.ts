@@ -1,4 +1,4 @@
-// The way in, piece by piece: who calls, whether the minute admits one more, whether they may, what they send; then the
+// Takes a request through the chain: the caller, the rate limit, the permission, the input; then the
 // endpoint itself, or the answer that the same request had before.
 import type { APIGatewayProxyEvent } from 'aws-lambda'
 import { askedBy } from '../../core/activity/asking.ts'

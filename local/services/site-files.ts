@@ -16,7 +16,9 @@ const Deployment = z.object({
   Prune: flag.pipe(z.literal(false)),
   Exclude: z.array(z.string()).default([]),
   Include: z.array(z.string()).default([]),
-  SystemMetadata: z.object({ 'cache-control': z.string().optional() }).default({}),
+  SystemMetadata: z
+    .strictObject({ 'cache-control': z.string().optional(), 'content-encoding': z.string().optional() })
+    .default({}),
   SourceMarkers: z.array(z.record(z.string(), z.string())).optional(),
 })
 
@@ -67,7 +69,6 @@ export async function deployFiles(template: Template, objects: string, state: St
       for (const file of filesBelow(folder)) {
         const name = relative(folder, file).replaceAll('\\', '/')
         if (!isTaken(name, deployment)) continue
-        const cache = deployment.SystemMetadata['cache-control']
         const reply = await fetch(
           `${objects}/${bucket}/${prefix}${name.split('/').map(encodeURIComponent).join('/')}`,
           {
@@ -77,7 +78,7 @@ export async function deployFiles(template: Template, objects: string, state: St
             headers: {
               'Content-Type': TYPES[extname(name)] ?? 'binary/octet-stream',
               'Content-Length': String(statSync(file).size),
-              ...(cache ? { 'Cache-Control': cache } : {}),
+              ...deployment.SystemMetadata,
             },
           } as RequestInit,
         )

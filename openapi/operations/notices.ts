@@ -1,4 +1,4 @@
-// Notices: what an owner is to know.
+// Notices: what an owner needs to know.
 import { z } from 'zod'
 import { NoticeSettingsShown, NoticeShown } from '../../core/notices/notice-schema.ts'
 import { MOST_LISTED } from '../../core/notices/rules/notices.ts'

@@ -192,7 +192,12 @@ export const sessions: Operations = {
       'All records of the owner that is chosen in the session, a page at a time: one for each line of the files that ' +
       '`admin owner export` writes. Originals of media are not in it: fetch those of `media` records whose `status` is `active`. ' +
       'That an export was begun is in the record of changes. Needs the role `admin`.',
-    fields: { after: { description: '`next` of the previous page; absent for the first.' } },
+    fields: {
+      after: {
+        description:
+          '`next` of the previous page; absent for the first. It holds for 30 days, and for who asked for the first page.',
+      },
+    },
     answers: {
       200: data(
         'A page.',

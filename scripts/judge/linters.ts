@@ -1,4 +1,4 @@
-// The template before cfn-lint and checkov.
+// Runs cfn-lint and checkov on the template.
 import { join } from 'node:path'
 import { placeOf, REGIONS, read } from './templates.ts'
 import { parsed, run } from './tools.ts'

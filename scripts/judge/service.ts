@@ -1,5 +1,5 @@
-// schemathesis holds the local run against the document that it serves. What it does not like is told apart by the error
-// codes of our answer: a post for an account that does not exist is refused rightly, one that breaks no rule is not.
+// Runs schemathesis on the local run, against the document that it serves. The error codes of the answers tell which findings count:
+// refusing a post for an account that does not exist is right, refusing one that breaks no rule is not.
 import { spawn } from 'node:child_process'
 import { createReadStream, readFileSync } from 'node:fs'
 import { join } from 'node:path'

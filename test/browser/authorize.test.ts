@@ -96,6 +96,21 @@ test('an assistant that registered itself is not vouched for, and a program of t
   expect(await page.getByRole('radio').count()).toBe(1)
 })
 
+test('a program that takes the answer without a page of its own leaves a page that says so', async () => {
+  const server = createServer((_, response) => response.writeHead(204).end())
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => void server.close())
+  const taken = new Promise<string>((resolve) => server.once('request', ({ url = '' }) => resolve(url)))
+  const own = { ...ASSISTANT, redirect_host: 'cursor://anysphere.cursor-mcp', on_this_machine: true }
+  const back = `http://127.0.0.1:${(server.address() as AddressInfo).port}/callback`
+  const { page } = await openScripted(visits, ADDRESS, script(own, back))
+  await page.getByText('a program on this computer (cursor://anysphere.cursor-mcp)').waitFor()
+  await page.getByRole('button', { name: 'Allow' }).click()
+  expect(await taken).toBe('/callback?allow')
+  await page.getByRole('status').getByText('The program has the answer now. You can close this page.').waitFor()
+  expect(await page.getByRole('button', { name: 'Allow' }).isDisabled()).toBe(true)
+})
+
 test('a request that is wrong leads nowhere, and says what is wrong', async () => {
   const { page } = await openScripted(visits, ADDRESS, {
     ...signedIn(),

@@ -125,6 +125,34 @@ test.each(['week', 'month'])(
   },
 )
 
+test.each(['month', 'week', 'day'])(
+  'two rows of controls stand above the %s on a phone, in both languages',
+  async (span) => {
+    for (const [lang, filters, further, print] of [
+      ['en', 'Filters', 'More actions', 'Print'],
+      ['ko', '필터', '추가 작업', '인쇄'],
+    ] as const) {
+      const path = `/calendar?view=${span}&date=2031-05-06&type=feed&lang=${lang}`
+      const { page } = await openScripted(visits, path, script({ 'GET /v1/drafts': ok([sharedDraft()]) }), 'narrow')
+      await page.getByRole('button', { name: lang === 'en' ? 'Ideas (1)' : '아이디어(1)' }).waitFor()
+      const controls = page.locator('main :is(.calendar-bar, .filters) :is(a, button, select)')
+      const middles = await controls.evaluateAll((all) =>
+        all.map((each) => {
+          const { top, height } = each.getBoundingClientRect()
+          return Math.round((top + height / 2) / 20)
+        }),
+      )
+      expect(new Set(middles).size, lang).toBe(2)
+      // Nothing is lost: filters and the rest are one press away.
+      await page.getByRole('button', { name: `${filters} (1)`, expanded: false }).click()
+      await page.getByRole('search', { name: filters }).getByRole('combobox').first().waitFor()
+      await page.getByRole('button', { name: further }).click()
+      await page.getByRole('button', { name: print }).waitFor()
+      await page.goto('about:blank')
+    }
+  },
+)
+
 describe.each(['wide', 'narrow'] as const)('a title without blanks, seen %s', (view) => {
   const title = 'Spring'.repeat(40)
   const asset = {
@@ -304,6 +332,24 @@ describe('free slots', () => {
     await page.keyboard.press('Enter')
     await page.waitForURL(/\/compose/)
     expect(await page.getByLabel('Date and time').first().inputValue()).toBe('2031-05-08T09:30')
+  })
+
+  test('stand among the posts of their day by time, in the list of a phone', async () => {
+    const day = Date.UTC(2031, 4, 8)
+    const at = (hour: number) => day + hour * 3_600_000
+    const posts = [at(8), at(23)].map((scheduled_at, place) =>
+      postSummary({ id: `00000000-0000-4000-8000-00000000020${place}`, title: `Post ${place}`, scheduled_at }),
+    )
+    const free = { 'GET /v1/accounts/social/a1/slots': slots([at(2), at(17)]) }
+    const { page } = await openScripted(visits, '/calendar?view=week&date=2031-05-08', script(free, posts), 'narrow')
+    await page.locator('.entry.free').first().waitFor()
+    const times = await page.locator('.day-list .entry-time').allInnerTexts()
+    expect(times.map((time) => time.replace(/[^오전후\d:]/g, ''))).toEqual([
+      '오전2:00',
+      '오전8:00',
+      '오후5:00',
+      '오후11:00',
+    ])
   })
 
   test('are not asked for by people who write no posts', async () => {

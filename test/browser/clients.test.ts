@@ -278,6 +278,84 @@ test('somebody without a user reviews a post by a link; it goes out as it was ap
   await late.expectAccessible()
 })
 
+test('an author’s plan from a file waits row by row; an editor sees all of several posts and approves them together', async () => {
+  const admin = await asAdmin('/approvals?lang=en')
+  const { viewer } = local.session.sign_in!
+  const { json } = await api(admin.page, 'GET', '/v1/team')
+  const member = json.data.members.find(({ email }: { email: string }) => email === viewer.email)
+  expect((await api(admin.page, 'PATCH', `/v1/team/members/${member.id}`, { role: 'author' })).status).toBe(200)
+
+  const author = await arrive('/import?lang=en')
+  await signIn(author.page, mouse, viewer)
+  const day = new Date(Date.now() + 72 * 3_600_000).toISOString().slice(0, 10)
+  const end = new Date(Date.now() + 10 * 24 * 3_600_000).toISOString().slice(0, 10)
+  const csv = [
+    'id,type,content,accounts,scheduled_at,repeat,repeat_until',
+    `spring-1,text,Our spring menu is here.,threads:demo.studio,${day} 10:30,,`,
+    `spring-2,text,,threads:demo.studio,${day} 11:30,,`,
+    `spring-3,text,Spring Tuesday.,threads:demo.studio,${day} 12:30,weekly,${end}`,
+  ].join('\n')
+  const file = { name: 'plan.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) }
+  await author.page.getByLabel('CSV file').setInputFiles(file)
+  await author.page.getByRole('button', { name: 'Check' }).click()
+  await author.page.getByText('3 posts are ready').waitFor()
+  expect(await author.page.getByRole('button', { name: 'Import', exact: true }).count()).toBe(0)
+  // Nor past the page.
+  const evading = await api(author.page, 'POST', '/v1/imports', { csv, time_zone: 'UTC' })
+  expect([evading.status, evading.json.errors[0].code]).toEqual([403, 'approval_required'])
+  await author.page.getByRole('textbox', { name: 'Comment' }).fill('The spring plan.')
+  await author.expectAccessible()
+  await author.page.getByRole('button', { name: 'Send for approval' }).click()
+  const rows = author.page.getByRole('table', { name: 'Rows' })
+  await rows.getByRole('link', { name: 'Waits for approval' }).first().waitFor()
+  expect(await rows.getByRole('link', { name: 'Waits for approval' }).count()).toBe(3)
+  await author.screenshot('import-for-approval')
+  await author.page.getByRole('button', { name: 'Check' }).click()
+  await author.page.getByText('3 were imported before').waitFor()
+  const sent = await api(author.page, 'POST', '/v1/imports', { csv, time_zone: 'UTC', for_approval: true })
+  expect(sent.status).toBe(200)
+
+  await admin.page.reload()
+  const list = admin.page.getByRole('table', { name: 'Posts for approval' })
+  await list.getByText('Our spring menu is here.').waitFor()
+  expect(await list.getByText('Spring Tuesday.').count()).toBe(2)
+  const choices = list.getByRole('checkbox', { name: /Choose (Our spring menu|Spring Tuesday)/ })
+  for (const choice of await choices.all()) await choice.check()
+  await admin.expectAccessible()
+  await admin.page.getByRole('button', { name: 'Approve 3 posts…' }).click()
+  const dialog = admin.page.getByRole('dialog', { name: 'Approve 3 posts?' })
+  await dialog.getByText('Our spring menu is here.').waitFor()
+  expect(await dialog.getByText('Spring Tuesday.').count()).toBe(2)
+  await admin.expectAccessible()
+  await admin.screenshot('approve-several')
+
+  // One is changed while the editor reads: that one is not approved unseen.
+  const waiting = await api(author.page, 'GET', '/v1/approvals?state=waiting&limit=100')
+  const [changed] = waiting.json.data.filter(
+    ({ post }: { post: { content: string } }) => post.content === 'Spring Tuesday.',
+  )
+  const post = { ...changed.post, content: 'Something else.' }
+  const put = await api(author.page, 'PUT', `/v1/approvals/${changed.id}`, { version: 1, type: 'text', post })
+  expect(put.status).toBe(200)
+  await dialog.getByRole('button', { name: 'Approve' }).click()
+  await dialog.getByText('1 post could not be approved:').waitFor()
+  await admin.page.getByText('2 posts are approved.').waitFor()
+  await admin.expectAccessible()
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await list.getByText('Something else.').waitFor()
+  const posts = await api(admin.page, 'GET', '/v1/posts?limit=100&status=scheduled')
+  const contents = posts.json.data.result.map(({ content }: { content: string }) => content)
+  expect(contents.filter((content: string) => content.startsWith('Our spring menu'))).toHaveLength(1)
+  expect(contents.filter((content: string) => content === 'Spring Tuesday.')).toHaveLength(1)
+  expect(contents).not.toContain('Something else.')
+  await api(author.page, 'DELETE', `/v1/approvals/${changed.id}`)
+
+  await author.page.getByRole('button', { name: 'Check' }).click()
+  await rows.getByRole('link', { name: 'Open the post' }).first().waitFor()
+  expect(await rows.getByRole('link', { name: 'Open the post' }).count()).toBe(2)
+  await rows.getByRole('link', { name: 'Withdrawn' }).waitFor()
+})
+
 test('a plan from a file is checked row by row, imported, and sent again posts nothing twice', async () => {
   const editor = await asAdmin('/import?lang=en')
   const { page } = editor

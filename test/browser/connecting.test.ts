@@ -41,6 +41,19 @@ async function openAccounts(script: Script) {
   return { ...opened, platform }
 }
 
+test('a platform is connected by a quiet button with its mark: no row of filled ones', async () => {
+  const { page, visitor } = await openAccounts({ 'GET /v1/accounts/connections': ok([connection()]) })
+  const offered = page.getByRole('region', { name: 'Connect an account' }).getByRole('button')
+  expect(await offered.allTextContents()).toEqual([
+    ...['Instagram', 'Threads', 'Bluesky', 'Mastodon', 'Facebook'].map((name) => ` ${name}`),
+    'Connect link',
+  ])
+  for (const name of ['Connect Instagram', 'Connect Threads', 'Connect Facebook'])
+    await page.getByRole('button', { name, exact: true }).waitFor()
+  expect(await page.locator('main .button.primary').count()).toBe(0)
+  await visitor.expectAccessible()
+})
+
 const connected = { 'POST /v1/accounts/social/authorizations/finish': ok({ ...connection(), again: false }) }
 
 describe('connecting', () => {

@@ -184,6 +184,16 @@ describe('a post', () => {
     await failed.getByRole('link', { name: 'Reconnect' }).waitFor()
     await failed.getByRole('button', { name: 'Retry', exact: true }).waitFor()
     expect(await failed.getByRole('link', { name: /^Duplicate/ }).count()).toBe(0)
+    expect(await page.getByText('It is connected again').count()).toBe(0)
+  })
+
+  test('says that the account is connected again where only retrying is left', async () => {
+    const connections = CONNECTIONS.map((each) => ({ ...each, status: 'connected' }))
+    const { page } = await openScripted(visits, PAGE, script({ 'GET /v1/accounts/connections': ok(connections) }))
+    const failed = page.getByRole('row', { name: /@harborcoffee \(Threads\)/ })
+    await failed.getByText('It is connected again: the first step is done.').waitFor()
+    await failed.getByRole('button', { name: 'Retry', exact: true }).waitFor()
+    expect(await failed.getByRole('link', { name: 'Reconnect' }).count()).toBe(0)
   })
 
   test('has what failed first, and what happened folded away by account, with seconds', async () => {
@@ -446,6 +456,67 @@ describe('what was asked for', () => {
     expect(dashboard.requests.filter(({ path }) => path.endsWith('/insights'))).toHaveLength(1)
     await visitor.screenshot('post-figures')
     await visitor.expectAccessible()
+  })
+
+  describe('its figures over time', () => {
+    const live = { state: 'published', terminal: true, published_at: Date.now() - 3_600_000 }
+    const told = (days?: object[]) => ({
+      post_id: ID,
+      accounts: [
+        {
+          ...{ account_id: 'a1', platform: 'instagram', problem: null, platform_media_id: 'm1' },
+          figures: { views: 1480, likes: 62 },
+          read_at: Date.now() - 60_000,
+          ...(days ? { days } : {}),
+        },
+      ],
+    })
+    const open = (insights: Script[string]) =>
+      openScripted(
+        visits,
+        PAGE,
+        script({ [`GET /v1${PAGE}`]: ok(post([publication(live)])), [`GET /v1${PAGE}/insights`]: insights }),
+      )
+
+    test('are folded away, and a chart and a table of each figure when opened', async () => {
+      const days = [
+        { day: '2026-11-19', figures: { views: 900 } },
+        { day: '2026-11-20', figures: { views: 1300, likes: 50 } },
+        { day: '2026-11-23', figures: { views: 1480, likes: 62 } },
+      ]
+      const { page, visitor } = await open(ok(told(days)))
+      const button = page.getByRole('button', { name: 'Over time: figures of @harbor.coffee (Instagram)' })
+      await button.waitFor()
+      expect([await button.getAttribute('aria-expanded'), await page.getByRole('img').count()]).toEqual(['false', 0])
+      await button.click()
+      await page.getByRole('img', { name: 'Views of @harbor.coffee (Instagram) by day' }).waitFor()
+      const rows = async (figure: string) =>
+        (
+          await page
+            .getByRole('table', { name: `${figure} of @harbor.coffee (Instagram) by day` })
+            .getByRole('row')
+            .allTextContents()
+        ).slice(1)
+      expect(await rows('Views')).toEqual(['Nov 23, 20261,480', 'Nov 20, 20261,300', 'Nov 19, 2026900'])
+      await page.getByRole('combobox', { name: 'Figure' }).selectOption('likes')
+      await expect.poll(() => rows('Likes')).toEqual(['Nov 23, 202662', 'Nov 20, 202650', 'Nov 19, 2026not told'])
+      await visitor.screenshot('post-over-time')
+      await visitor.expectAccessible()
+    })
+
+    test('are said to come where there is one day only', async () => {
+      const { page } = await open(ok(told()))
+      await page.getByText('How they grow is shown from the second day on.').waitFor()
+      expect(await page.getByRole('button', { name: /^Over time/ }).count()).toBe(0)
+    })
+
+    test('can be asked for again where they could not be loaded', async () => {
+      const { page, dashboard } = await open(refusal(403, 'forbidden', 'No.'))
+      await page.getByText('The figures could not be loaded.').waitFor()
+      dashboard.answer({ [`GET /v1${PAGE}/insights`]: ok(told()) })
+      await page.getByRole('button', { name: 'Try again: figures of @harbor.coffee (Instagram)' }).click()
+      await page.getByRole('region', { name: 'Figures of @harbor.coffee (Instagram)' }).getByText('1,480').waitFor()
+    })
   })
 
   test('shows who was invited to share it and what became of it, or why that is not told', async () => {

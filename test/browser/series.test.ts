@@ -1,6 +1,6 @@
 // A post that repeats: each time is a post of its own, made once, also where making them breaks off.
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { launchBrowser, openScripted, type Visits } from '../support/browser.ts'
 import { CONNECTIONS, ok, page as pageOf } from '../support/dashboard-samples.ts'
 import {
@@ -74,7 +74,6 @@ test.each(['wide', 'narrow'] as const)('is said before it is made, and fits, see
 test('is a post for each time, each with a key of its own', async () => {
   const { page, dashboard } = await openScripted(visits, '/compose', script())
   await composeSeries(page)
-  expect(await page.getByRole('button', { name: 'Send for approval' }).isDisabled()).toBe(true)
   await page.getByRole('button', { name: 'Schedule' }).click()
   await page.getByText('4 posts are scheduled.').waitFor()
   await page.waitForURL(/\/posts\?show=scheduled$/)
@@ -140,4 +139,90 @@ test('says what is missing: a last day, and an earlier one where it makes too ma
   await page.getByLabel('Last day').fill(dayIn(200))
   await problems.getByText('That makes more than 100 posts.', { exact: false }).waitFor()
   expect(made(dashboard)).toEqual([])
+})
+
+describe('for approval', () => {
+  const asked = ({ requests }: ScriptedDashboard) =>
+    requests
+      .filter(({ method, path }) => method === 'POST' && path === '/v1/approvals')
+      .map(({ json, headers }) => {
+        const { type, post } = json as { type: string; post: { content: string; scheduled_at: number } }
+        return { type, content: post.content, at: post.scheduled_at, key: String(headers['idempotency-key']) }
+      })
+  const ofAuthor = (answer: (turn: number) => ScriptedAnswer = () => ok({ id: 'a1' })): Script => {
+    let turn = 0
+    return {
+      ...script(),
+      ...signedIn('author'),
+      'GET /v1/accounts/connections': ok(CONNECTIONS),
+      'GET /v1/approvals': ok([]),
+      'POST /v1/approvals': () => {
+        turn += 1
+        return answer(turn)
+      },
+    }
+  }
+
+  test('an author sends each time of a series, each with a key of its own, and publishes nothing', async () => {
+    const { page, dashboard, visitor } = await openScripted(visits, '/compose?lang=en', ofAuthor())
+    await composeSeries(page)
+    expect(await page.getByRole('button', { name: 'Schedule' }).count()).toBe(0)
+    await visitor.expectAccessible()
+    await page.getByRole('button', { name: 'Send for approval' }).click()
+    await page.getByText('4 posts are sent for approval.', { exact: false }).waitFor()
+    await page.waitForURL(/\/approvals$/)
+    const all = asked(dashboard)
+    expect(all.map(({ type, content }) => [type, content])).toEqual(Array(4).fill(['text', 'Tuesday special']))
+    expect([new Set(all.map(({ at }) => at)).size, new Set(all.map(({ key }) => key)).size]).toEqual([4, 4])
+    expect(made(dashboard)).toEqual([])
+  })
+
+  test('goes on where it was refused, also after a reload, and sends none a second time', async () => {
+    const { page, dashboard } = await openScripted(
+      visits,
+      '/compose?lang=en',
+      ofAuthor((turn) => (turn === 3 ? refusal(409, 'conflict', '500 posts wait already.') : ok({ id: `a${turn}` }))),
+    )
+    await composeSeries(page)
+    await page.getByRole('button', { name: 'Send for approval' }).click()
+    const told = '2 posts of this series are sent for approval already and are not sent again.'
+    await page.getByText(told).waitFor()
+    // It was refused for certain.
+    expect(await page.getByText('The service did not say', { exact: false }).count()).toBe(0)
+    await page.getByText('Saved in this browser.').waitFor()
+    await page.reload()
+    await page.getByText(told).waitFor()
+    await page.getByRole('button', { name: 'Send for approval' }).click()
+    await page.getByText('2 posts are sent for approval.', { exact: false }).waitFor()
+    const times = asked(dashboard).map(({ at }) => at)
+    expect([times.length, new Set(times).size, times[2] === times[3]]).toEqual([5, 4, true])
+  })
+
+  test('sends what got no answer again with the key it had', async () => {
+    const { page, dashboard } = await openScripted(
+      visits,
+      '/compose?lang=en',
+      ofAuthor((turn) => (turn === 2 ? refusal(503, 'unavailable', 'Not now.') : ok({ id: `a${turn}` }))),
+    )
+    await composeSeries(page)
+    await page.getByRole('button', { name: 'Send for approval' }).click()
+    await page.getByText('if it was taken, it does not wait twice', { exact: false }).waitFor()
+    await page.getByRole('button', { name: 'Send for approval' }).click()
+    await page.getByText('4 posts are sent for approval.', { exact: false }).waitFor()
+    const keys = new Map<number, Set<string>>()
+    for (const { at, key } of asked(dashboard)) keys.set(at, new Set([...(keys.get(at) ?? []), key]))
+    expect([...keys.values()].map(({ size }) => size)).toEqual([1, 1, 1, 1])
+  })
+
+  test('an editor may have a series approved too', async () => {
+    const { page, dashboard } = await openScripted(visits, '/compose?lang=en', {
+      ...ofAuthor(),
+      ...signedIn('editor'),
+      'GET /v1/accounts/connections': ok(CONNECTIONS),
+    })
+    await composeSeries(page)
+    await page.getByRole('button', { name: 'Send for approval' }).click()
+    await page.waitForURL(/\/approvals$/)
+    expect([asked(dashboard).length, made(dashboard)]).toEqual([4, []])
+  })
 })

@@ -8,6 +8,7 @@ import {
   StreamableHTTPClientTransport,
   UnauthorizedError,
 } from '@modelcontextprotocol/client'
+import * as oauth from 'oauth4webapi'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Browser, joinTeam, openBrowser, signIn } from '../../local/demo-people.ts'
 import { type Local, startLocal } from '../support/local.ts'
@@ -189,6 +190,55 @@ describe('an assistant with the SDK', () => {
 })
 
 describe('what a person allowed', () => {
+  it('gives its tokens up where the metadata say, by a client of another maker', async () => {
+    const allowing = { [oauth.allowInsecureRequests]: true }
+    const found = await oauth.discoveryRequest(new URL(url), { algorithm: 'oauth2', ...allowing })
+    const server = await oauth.processDiscoveryResponse(new URL(url), found)
+    const revoke = async (client_id: string, shown: string) =>
+      oauth.processRevocationResponse(
+        await oauth.revocationRequest(server, { client_id }, oauth.None(), shown, allowing),
+      )
+    const { access_token, refresh_token } = await connected()
+    await expect(revoke('reg.other', refresh_token)).rejects.toMatchObject({ error: 'invalid_grant' })
+    expect((await api(access_token)).status).toBe(200)
+    await revoke(clientId, refresh_token)
+    expect((await api(access_token)).status).toBe(401)
+    expect(await problem(refreshing(refresh_token))).toEqual([400, 'invalid_grant'])
+    // As the specification has it, a token that is worth nothing is no mistake; a request without a client is one.
+    await revoke(clientId, refresh_token)
+    expect(await problem({ token: refresh_token })).toEqual([400, 'invalid_request'])
+  })
+
+  it('is sent back to a program by its own scheme, which the key names', async () => {
+    const redirect_uri = 'cursor://anysphere.cursor-mcp/oauth/callback'
+    const registered = await register({ client_name: 'Cursor', redirect_uris: [redirect_uri, CALLBACK] })
+    expect(registered.status).toBe(201)
+    const { client_id } = (await registered.json()) as { client_id: string }
+    const { verifier, challenge } = pkce()
+    const asked = { ...request(challenge), client_id, redirect_uri }
+    const shown = (await (await ask(admin, asked)).json()) as { data: { assistant: object } }
+    expect(shown.data.assistant).toMatchObject({
+      redirect_host: 'cursor://anysphere.cursor-mcp',
+      on_this_machine: true,
+    })
+    expect(await refusal(await ask(admin, { ...asked, redirect_uri: `${redirect_uri}/x` }))).toEqual([
+      400,
+      'invalid_value',
+      'redirect_uri',
+    ])
+    const reply = await ask(admin, { ...asked, decision: 'allow', role: 'viewer' })
+    const { redirect_to } = ((await reply.json()) as { data: { redirect_to: string } }).data
+    expect(redirect_to.startsWith(`${redirect_uri}?code=`)).toBe(true)
+    const code = new URL(redirect_to).searchParams.get('code')!
+    const shownCode = { grant_type: 'authorization_code', code, client_id, redirect_uri }
+    const { access_token } = await tokens({ ...shownCode, code_verifier: verifier })
+    expect((await api(access_token)).status).toBe(200)
+    const keys = (await (await admin.ask('/api/v1/keys')).json()) as {
+      data: { keys: { assistant: { redirect_host: string } | null }[] }
+    }
+    expect(JSON.stringify(keys)).toContain('"redirect_host":"cursor://anysphere.cursor-mcp"')
+  })
+
   it('is a key among the others, which says whose it is, and ends when it is revoked', async () => {
     const { access_token, refresh_token, expires_in, scope } = await connected()
     expect([expires_in, scope]).toEqual([3600, 'editor'])

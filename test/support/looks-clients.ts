@@ -57,7 +57,9 @@ const row = (at: number, more: object = {}) => ({
   accounts: ['threads:harborcoffee', 'instagram:harbor.coffee'],
   scheduled_at: Date.now() + at * DAY,
   post_id: null,
+  approval: null,
   issues: [],
+  notes: [],
   ...more,
 })
 

@@ -186,6 +186,20 @@ const failed = {
   ],
 }
 
+/** Figures of a post over its first days: they grow, and ever more slowly. */
+const grown = {
+  account_id: 'a1',
+  platform: 'instagram',
+  platform_media_id: 'm1',
+  figures: { views: 1480, reach: 1102, likes: 62, comments: 9 },
+  read_at: Date.now() - 60_000,
+  problem: null,
+  days: [420, 910, 1180, 1320, 1400, 1480].map((views, at) => ({
+    day: new Date(Date.now() - (5 - at) * DAY).toISOString().slice(0, 10),
+    figures: { views, reach: Math.round(views * 0.75), likes: Math.round(views / 24), comments: at + 4 },
+  })),
+}
+
 export const named = (english: string, korean: string) => new RegExp(`^(${english}|${korean})`)
 
 async function compose(page: Page): Promise<void> {
@@ -230,6 +244,18 @@ export const LOOKS: Readonly<Record<string, Look>> = {
     ready: async (page) => {
       await page.getByRole('article').first().waitFor()
       for (const fold of await page.locator('main [aria-expanded]').all()) await fold.click()
+    },
+  },
+  'post-figures': {
+    path: `/posts/${failed.id}`,
+    script: () => ({
+      ...base(),
+      [`GET /v1/posts/${failed.id}`]: ok(failed),
+      [`GET /v1/posts/${failed.id}/insights`]: ok({ post_id: failed.id, accounts: [grown] }),
+    }),
+    ready: async (page) => {
+      await page.getByRole('button', { name: named('Over time', '날짜별 추이') }).click()
+      await page.getByRole('combobox', { name: named('Figure', '항목') }).waitFor()
     },
   },
   media: { path: '/media', script: base },

@@ -2,7 +2,6 @@
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { addAccount } from '../../core/accounts/account-store.ts'
-import type { Account } from '../../core/accounts/rules/account.ts'
 import { entryItem, writeApproval } from '../../core/approvals/approval-store.ts'
 import { newId } from '../../core/ids.ts'
 import { setRole } from '../../core/people/team.ts'
@@ -13,6 +12,7 @@ import { handler as approvals } from '../../functions/api/planned-posts.ts'
 import { handler as reschedule } from '../../functions/api/posts/reschedule.ts'
 import { handler as textPost } from '../../functions/api/posts/text.ts'
 import { handler as activity } from '../../functions/api/team.ts'
+import { accountOf } from '../support/domain.ts'
 import { startWorld, type World } from './accounts/world.ts'
 import { call, newOwner, type Someone, someone } from './people/world.ts'
 
@@ -39,34 +39,19 @@ beforeEach(async () => {
   account = newId()
   const now = Date.now()
   await addAccount(
-    {
+    accountOf({
       id: account,
       owner_id: owner,
       provider: 'threads',
       external_account_id: `1784${turn}${now}`,
       external_username: 'harborcoffee',
       external_name: 'Harbor Coffee',
-      external_bio: '',
-      external_profile_url: '',
-      picture_key: null,
-      account_type: null,
-      permissions: null,
-      status: 'active',
-      status_reason: null,
-      token_ciphertext: 'AA==',
       token_expires_at: now + 60 * 24 * 60 * MINUTE,
-      token_refreshed_at: null,
-      renew_at: null,
-      renewal_begun_at: null,
-      refresh_tried_at: null,
-      refresh_problem: null,
       profile_synced_at: now,
-      keep_failures: 0,
-      created_by: null,
       connected_at: now,
       created_at: now,
       updated_at: now,
-    } as Account,
+    }),
     now,
   )
 })

@@ -1,13 +1,13 @@
 // Plans of posts from files: what is wrong with each row, and that no row is ever posted twice.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { addAccount } from '../../core/accounts/account-store.ts'
-import type { Account } from '../../core/accounts/rules/account.ts'
 import { newId } from '../../core/ids.ts'
 import { csvOf, LONGEST_PLAN, MOST_POSTS, readPlan } from '../../core/imports/plan-csv.ts'
 import { occurrences, timeIn } from '../../core/imports/rules/occurrences.ts'
 import { postRows } from '../../core/posts/post-rows.ts'
 import { getPost } from '../../core/posts/post-store.ts'
 import { handler as imports } from '../../functions/api/planned-posts.ts'
+import { accountOf } from '../support/domain.ts'
 import { startWorld, type World } from './accounts/world.ts'
 import { call, failTable, newOwner, type Someone, someone } from './people/world.ts'
 
@@ -29,34 +29,19 @@ beforeEach(async () => {
   const now = Date.now()
   for (const [at, provider] of (['threads', 'instagram'] as const).entries())
     await addAccount(
-      {
+      accountOf({
         id: newId(),
         owner_id: owner,
         provider,
         external_account_id: `1784${turn}${at}${now}`,
         external_username: 'harbor',
         external_name: 'Harbor Coffee',
-        external_bio: '',
-        external_profile_url: '',
-        picture_key: null,
-        account_type: null,
-        permissions: null,
-        status: 'active',
-        status_reason: null,
-        token_ciphertext: 'AA==',
         token_expires_at: now + 60 * 24 * 60 * MINUTE,
-        token_refreshed_at: null,
-        renew_at: null,
-        renewal_begun_at: null,
-        refresh_tried_at: null,
-        refresh_problem: null,
         profile_synced_at: now,
-        keep_failures: 0,
-        created_by: null,
         connected_at: now,
         created_at: now,
         updated_at: now,
-      } as Account,
+      }),
       now,
     )
 })

@@ -1,5 +1,5 @@
-// How often a platform is asked about an account for people who look at it, so that looking leaves publishing its share, and how
-// long an answer is good. Pure.
+// How often a platform is asked about an account that people look at, so that enough calls are left for publishing, and how long
+// an answer is good. Pure.
 import type { PlatformError, Result } from '../../platforms/outcome.ts'
 
 const SECOND = 1000

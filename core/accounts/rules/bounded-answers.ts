@@ -1,5 +1,5 @@
-// A server's answers about an account, as far as they are stored. Many servers are ones that somebody named: they say whatever
-// they like, and an item of the table has 400 KB. Pure.
+// Cuts a server's answers about an account to the length that is stored. Callers name many of the servers, which may answer
+// anything, and an item of the table holds 400 KB. Pure.
 
 interface Described {
   username: string

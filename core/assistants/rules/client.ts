@@ -5,6 +5,7 @@
 // open to everyone. Who a client is, people judge by the host that the answer goes to.
 import { API_STAGE, MCP_PATH } from '../../contract.ts'
 import { nfc } from '../../nfc.ts'
+import { LONGEST_ADDRESS, PROGRAMS, placeOf, redirectUrl } from './redirect-address.ts'
 
 export interface Client {
   id: string
@@ -19,42 +20,9 @@ export interface Client {
 export const mcpResource = (dashboard: string): string => `${dashboard}/${API_STAGE}${MCP_PATH}`
 
 export const LONGEST_CLIENT_ID = 800
-const LONGEST_ADDRESS = 300
 const MOST_REDIRECTS = 5
 const LONGEST_NAME = 60
 const REGISTERED = 'reg.'
-const LOOPBACK = /^(127\.0\.0\.1|\[::1\]|localhost)$/
-
-/** The address, where it is one that a browser may be sent back to: by https, or to a program on the person's own machine. */
-export function redirectUrl(text: unknown): URL | undefined {
-  if (typeof text !== 'string' || text.length > LONGEST_ADDRESS || !/^[\x21-\x7e]+$/.test(text)) return undefined
-  const url = URL.parse(text)
-  if (url?.username !== '' || url.password !== '' || text.includes('#') || text.includes('\\')) return undefined
-  return url.protocol === 'https:' || (url.protocol === 'http:' && LOOPBACK.test(url.hostname)) ? url : undefined
-}
-
-export const isLoopback = ({ protocol, hostname }: URL): boolean => protocol === 'http:' && LOOPBACK.test(hostname)
-
-/** The same, whatever its port: a program on the person's machine takes one that is free (RFC 8252). */
-const portless = (url: URL): string => {
-  const other = new URL(url)
-  other.port = ''
-  return other.href
-}
-
-/** Whether the client named this address: as a whole, to the letter. */
-export function redirectFits(wanted: string, { redirectUris }: Pick<Client, 'redirectUris'>): boolean {
-  const url = redirectUrl(wanted)
-  if (!url) return false
-  if (redirectUris.includes(wanted)) return true
-  return (
-    isLoopback(url) &&
-    redirectUris.some((uri) => {
-      const named = redirectUrl(uri)
-      return named !== undefined && isLoopback(named) && portless(named) === portless(url)
-    })
-  )
-}
 
 /** One line without characters that nobody sees or that turn the reading direction. */
 const nameOf = (given: unknown, otherwise: string): string => {
@@ -79,10 +47,10 @@ export function clientIn(
   const wrong = urls.indexOf(undefined)
   if (wrong >= 0)
     return {
-      problem: `redirect_uris[${wrong}] must be an address of at most ${LONGEST_ADDRESS} characters, by https or of this machine (http://127.0.0.1), without a fragment`,
+      problem: `redirect_uris[${wrong}] must be an address of at most ${LONGEST_ADDRESS} characters without a fragment: by https, of this machine (http://127.0.0.1), or of a program (${PROGRAMS.map((name) => `${name}:`).join(', ')}, or a domain name in reverse such as com.example.app:)`,
       field: 'redirect_uris',
     }
-  return { name: nameOf(client_name, urls[0]!.host), redirectUris: redirect_uris as string[] }
+  return { name: nameOf(client_name, placeOf(urls[0]!)), redirectUris: redirect_uris as string[] }
 }
 
 const idOf = (name: string, redirectUris: readonly string[]): string =>

@@ -6,35 +6,59 @@ const DAY = 24 * 3_600_000
 export const REPEATS = ['daily', 'weekly', 'every 2 weeks', 'monthly'] as const
 export type Repeat = (typeof REPEATS)[number]
 
-/** A time as people write it: with an offset, as Unix ms, or as the wall shows it in the plan's zone. */
-export function timeIn(text: string, zone: string): number | undefined {
-  if (/^\d{12,15}$/.test(text)) return Number(text)
-  const found =
-    /^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{1,2}):(\d{2})(?::(\d{2})(?:\.\d+)?)?)?\s*(Z|[+-]\d{2}:?\d{2})?$/.exec(text)
+const WRITTEN =
+  /^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{1,2}):(\d{2})(?::(\d{2})(?:\.\d+)?)?)?\s*(Z|[+-]([01]\d|2[0-3]):?([0-5]\d))?$/
+
+/** What a text says: a moment (Unix ms), or what the wall shows, as if it were UTC. */
+function read(text: string): { moment: number } | { wall: number } | undefined {
+  if (/^\d{12,15}$/.test(text)) return { moment: Number(text) }
+  const found = WRITTEN.exec(text)
   if (!found) return undefined
-  const [, year, month, day, hour = '0', minute = '0', second = '0', offset] = found
+  const [, year, month, day, hour = '0', minute = '0', second = '0', offset, hours, minutes] = found
   const parts = [year, month, day, hour, minute, second].map(Number) as [number, number, number, number, number, number]
   const wall = Date.UTC(parts[0], parts[1] - 1, parts[2], parts[3], parts[4], parts[5])
   const back = new Date(wall)
   // The 30th of February does not exist.
-  if (back.getUTCMonth() !== parts[1] - 1 || back.getUTCDate() !== parts[2] || back.getUTCHours() !== parts[3])
-    return undefined
-  if (offset === undefined) return momentOf(zone, wall)
-  if (offset === 'Z') return wall
+  const is = [back.getUTCMonth() + 1, back.getUTCDate(), back.getUTCHours(), back.getUTCMinutes(), back.getUTCSeconds()]
+  if (is.some((part, at) => part !== parts[at + 1])) return undefined
+  if (offset === undefined) return { wall }
+  if (offset === 'Z') return { moment: wall }
   const sign = offset.startsWith('-') ? -1 : 1
-  return wall - sign * (Number(offset.slice(1, 3)) * 60 + Number(offset.slice(-2))) * 60_000
+  return { moment: wall - sign * (Number(hours) * 60 + Number(minutes)) * 60_000 }
+}
+
+/** A time as people write it: with an offset, as Unix ms, or as the wall shows it in the plan's zone. */
+export function timeIn(text: string, zone: string): number | undefined {
+  const said = read(text)
+  if (said === undefined) return undefined
+  return 'moment' in said ? said.moment : momentOf(zone, said.wall)
+}
+
+/** The time on the wall that is meant, as if it were UTC, Unix ms: also one that clocks skip on that day. */
+export function wallIn(text: string, zone: string): number | undefined {
+  const said = read(text)
+  if (said === undefined) return undefined
+  return 'moment' in said ? wallAt(zone, said.moment) : said.wall
 }
 
 /** The end of a day where only a day is named. */
-export const endIn = (text: string, zone: string): number | undefined => {
-  const at = timeIn(text, zone)
-  if (at === undefined || !/^\d{4}-\d{2}-\d{2}$/.test(text)) return at
-  return momentOf(zone, wallAt(zone, at) + DAY) - 1
-}
+export const endIn = (text: string, zone: string): number | undefined =>
+  /^\d{4}-\d{2}-\d{2}$/.test(text) && timeIn(text, zone) !== undefined
+    ? momentOf(zone, wallIn(text, zone)! + DAY) - 1
+    : timeIn(text, zone)
 
-/** The same wall time again and again, whatever the clocks do; in months without the day, on their last day. */
-export function occurrences(first: number, repeat: Repeat, until: number, zone: string, most: number): number[] {
-  const wall = wallAt(zone, first)
+/**
+ * The same wall time again and again, whatever the clocks do; in months without the day, on their last day.
+ * @param wall the time that is kept, as if it were UTC, where the wall shows another at the first moment because clocks skip it.
+ */
+export function occurrences(
+  first: number,
+  repeat: Repeat,
+  until: number,
+  zone: string,
+  most: number,
+  wall = wallAt(zone, first),
+): number[] {
   const found: number[] = []
   for (let at = 0; found.length <= most; at += 1) {
     const moment = at === 0 ? first : momentOf(zone, nth(wall, repeat, at))

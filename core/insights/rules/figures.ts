@@ -26,6 +26,29 @@ export const DEFAULT_SPAN_DAYS = 7
 export const stillTold = (type: PostType, publishedAt: number, now: number): boolean =>
   type !== 'stories' || now < publishedAt + STORY_MS
 
+/** The figures of a post as they stood on a Unix day (UTC). */
+export interface DayPoint {
+  day: number
+  figures: Readonly<Record<string, number>>
+}
+
+/** A post is kept day by day while most happens to it, then a point a month: one item holds two years of it. */
+export const DAILY_FOR_DAYS = 30
+export const THEN_EVERY_DAYS = 30
+
+/**
+ * The kept days of a post with a further one. The latest of a day, and later of a month, takes the place of those before it.
+ * @param publishedAt Unix ms.
+ */
+export function withPoint(points: readonly DayPoint[], point: DayPoint, publishedAt: number): DayPoint[] {
+  const spanOf = ({ day }: DayPoint): number => {
+    const age = day - dayOf(publishedAt)
+    return age < DAILY_FOR_DAYS ? age : DAILY_FOR_DAYS + Math.floor((age - DAILY_FOR_DAYS) / THEN_EVERY_DAYS)
+  }
+  const span = spanOf(point)
+  return [...points.filter((one) => spanOf(one) !== span), point].sort((one, other) => one.day - other.day)
+}
+
 interface Span {
   from: number
   to: number

@@ -1,4 +1,4 @@
-// To which row an object of the media bucket belongs, by its key. Pure.
+// The row that an object of the media bucket belongs to, told from its key. Pure.
 import { PICTURE_PREFIX, UPLOAD_PREFIX, VARIANT_PREFIX } from '../../contract.ts'
 
 export type Belongs =

@@ -50,7 +50,7 @@ async function didByDomain(handle: string): Promise<string | undefined> {
   return isDid(said) ? said : undefined
 }
 
-/** Whom a handle belongs to: asked of Bluesky's own service, which knows most, and of the domain itself. */
+/** Finds the person that a handle belongs to: asks Bluesky's own service, which knows most, and the domain itself. */
 export async function didOf(handle: string): Promise<Result<string>> {
   if (!isHandle(handle)) return notFound(handle)
   const name = 'com.atproto.identity.resolveHandle'

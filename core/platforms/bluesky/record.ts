@@ -33,7 +33,7 @@ export type Reference = z.infer<typeof Reference>
 /** The references of a post's text and options, looked up before it is published. */
 const Named = z.lazy(() =>
   z.object({
-    /** Whom the handles in the text belong to. */
+    /** The people that the handles in the text belong to. */
     dids: z.optional(z.record(z.string(), z.string())),
     reply: z.optional(z.object({ root: Reference, parent: Reference })),
     quote: z.optional(Reference),

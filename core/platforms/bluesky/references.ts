@@ -82,7 +82,7 @@ async function referred(session: Session, address: string): Promise<Result<Refer
 export const isMissing = ({ type, http_status }: { type?: string; http_status?: number }): boolean =>
   type === 'RecordNotFound' || http_status === 404
 
-/** Whom the handles in a text belong to. One that nobody has stays plain text. */
+/** The people that the handles in a text belong to. A handle that nobody has stays plain text. */
 export async function peopleIn(text: string): Promise<Result<Record<string, string>>> {
   const handles = handlesIn(text)
   const found = await Promise.all(handles.map(async (handle) => [handle, await didOf(handle)] as const))

@@ -1,5 +1,5 @@
-// Posts that have no handle to be asked by: searched for among the Page's own, and never said not to be there on a guess
-// (platforms-next, section 1.4).
+// Finds a post without a handle among the Page's own posts. Says that it is not there only if that is certain (platforms-next,
+// section 1.4).
 import * as z from 'zod/mini'
 import { nfc } from '../../nfc.ts'
 import type { Credentials, InDoubt, Result } from '../connector.ts'

@@ -1,5 +1,5 @@
-// One call to the server of an account: what it said, or an error with its class. Servers have words but no codes: the status
-// tells (platforms-next, section 3.4).
+// One call to the server of an account: the answer, or an error with its class. Servers send messages but no codes, so the status
+// decides (platforms-next, section 3.4).
 import type { HostCall } from '../../outbound/ask-host.ts'
 import { askHost } from '../../outbound/ask-host.ts'
 import { redact } from '../meta/redact.ts'

@@ -1,4 +1,4 @@
-// Own posts, as the server lists them: what tells what became of a publish call.
+// The account's own posts, as its server lists them. They show whether a publish call took effect.
 import { nfc } from '../../nfc.ts'
 import type { Credentials } from '../connector.ts'
 import type { Result } from '../outcome.ts'

@@ -1,4 +1,4 @@
-// Where a platform's API is. Elsewhere than at home (a simulator), everything is on that one origin.
+// The address of a platform's API. Where another origin is set (a simulator), all of the API is there.
 import { optionalSetting } from '../../config.ts'
 import type { PlatformId } from '../facts.ts'
 import type { HomeAddresses } from '../platform-facts.ts'

@@ -1,4 +1,4 @@
-// From a platform's error to what it means for what comes next. Rows are data: the codes that both platforms share are
+// What a platform's error means for the next step. Rows are data: the codes that both platforms share are
 // here, each platform adds its own. Decided by codes and names, never by the wording of a message.
 import type { ErrorClass, PlatformError } from '../connector.ts'
 

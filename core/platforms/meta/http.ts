@@ -1,4 +1,4 @@
-// One HTTP call to a platform: what was said, or how the connection failed. Knows nothing of error codes.
+// One HTTP call to a platform: the answer, or how the connection failed. Knows nothing of error codes.
 import { exactJson } from '../../outbound/exact-json.ts'
 import { FAILED, RequestFailed, readText, sendRequest } from '../../outbound/http-request.ts'
 

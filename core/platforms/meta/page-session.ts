@@ -9,7 +9,7 @@ const Stored = z.lazy(() => z.object({ login: z.literal('facebook'), id: Id, tok
 export const pageSession = ({ id, token }: { id: string; token: string }): string =>
   JSON.stringify({ login: 'facebook', id, token })
 
-/** Whose Instagram account it is, by which token; undefined for a session of Instagram Login. */
+/** The Instagram account and the token that calls it; undefined for a session of Instagram Login. */
 export function readPageSession(session: string): { id: string; token: string } | undefined {
   if (!session.startsWith('{')) return undefined
   try {

@@ -1,5 +1,5 @@
-// Which publication a post on a platform is bound to, where nothing but its words tells it from others of the account: two that
-// say the same, both in doubt, may find the same one.
+// Binds a post on a platform to one publication, where only its text tells it from others of the account: two publications of the
+// same text, both in doubt, may find the same post.
 import { ConditionFailed, get, put } from '../../aws/table.ts'
 import { platformOf } from '../../platforms/connectors.ts'
 import { boundPostKey } from '../../table-keys.ts'

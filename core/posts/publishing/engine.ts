@@ -1,4 +1,4 @@
-// Doing: takes one publication as far as it goes now. Decides nothing itself: `next-step.ts` says what,
+// Takes one publication as far as it goes now. Decides nothing itself: `next-step.ts` says what,
 // `container-outcomes.ts` and `publish-outcomes.ts` its outcome. Everything outside is an effect, so that tests can run this against a model of a platform.
 import type { PlatformError, Prepared, Published, Quota, Result, Verdict } from '../../platforms/outcome.ts'
 import { afterLooking, afterTakingStep, beforeStep, noPost, showsTwice, stepNotCalled } from '../rules/after-steps.ts'

@@ -1,4 +1,4 @@
-// One publication of an account in the publish step at a time: its quota is read and used up by one alone.
+// Lets only one publication of an account at a time into the publish step, so that no two read and use up its quota together.
 import { ConditionFailed, put, remove } from '../../aws/table.ts'
 import { log } from '../../log.ts'
 import { publishLockKey } from '../../table-keys.ts'

@@ -25,7 +25,7 @@ export const hasFailedStep = ({ steps = [] }: Pick<Publication, 'steps'>): boole
 export const isPastRetrying = ({ state, not_after }: Pick<Publication, 'state' | 'not_after'>, now: number): boolean =>
   state === 'failed' && not_after !== undefined && now > not_after
 
-/** Whether publishing again can help: the post, what is missing of its thread, or a step that follows it. */
+/** Whether a retry can help: of the post, of the rest of its thread, or of a step that follows it. */
 export const canRetry = (
   publication: Pick<Publication, 'state' | 'failure' | 'steps' | 'deletion' | 'not_after'>,
   now: number,

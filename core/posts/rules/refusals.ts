@@ -1,5 +1,5 @@
-// The meaning of a platform's refusal for this very post, purely: the same answer says another thing of a post that asks for more
-// than being published, that names other posts, or that brings a card. Which options do that, the platforms' rows say.
+// What a platform's refusal means for a post. Pure. The same answer means something else where the post asks for more than being
+// published, names other posts, or has a card; the platforms' rows say which options do that.
 import type { PlatformId } from '../../platforms/facts.ts'
 import { optionsOf } from '../../platforms/option-registry.ts'
 import { isAskedFor, type OptionRow } from '../../platforms/options.ts'

@@ -62,14 +62,17 @@ export function* slotTimes({ time_zone, slots }: SlotPlan, after: number, until:
   // The wall's day before: a slot that daylight saving moved may have passed into the day of `after`.
   const first = Math.floor(wallAt(time_zone, after) / DAY) * DAY - DAY
   let last = after
+  // Where clocks skip the hour before midnight, a slot in it passes into the next day, and may come behind slots of that.
+  let waiting: number[] = []
   for (let day = first; ; day += DAY) {
     const weekday = WEEKDAYS[new Date(day).getUTCDay()]
     const momentAt = momentsOn(time_zone, day)
-    const moments = slots
-      .filter((slot) => slot.weekday === weekday)
-      .map((slot) => momentAt(minutesOf(slot) * MINUTE))
-      .sort((one, other) => one - other)
+    const own = slots.filter((slot) => slot.weekday === weekday).map((slot) => momentAt(minutesOf(slot) * MINUTE))
+    const moments = [...waiting, ...own].sort((one, other) => one - other)
+    const nextDay = momentAt(DAY)
+    waiting = moments.filter((moment) => moment >= nextDay)
     for (const moment of moments) {
+      if (moment >= nextDay) break
       if (moment <= last) continue
       if (moment > until) return
       last = moment

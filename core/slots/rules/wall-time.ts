@@ -1,4 +1,4 @@
-// Times on a wall as moments: what a clock in a zone shows, daylight saving included. Pure; zones by their IANA names.
+// Local times of a time zone as moments, daylight saving included. Pure; zones by their IANA names.
 
 /** Kept for a few zones: making one takes longer than all that is asked of it, and a name can be written in many ways. */
 const formats = new Map<string, Intl.DateTimeFormat>()

@@ -19,10 +19,23 @@ export interface PostForApproval {
 
 export const postOf = ({ post }: Approval): PostForApproval => post as unknown as PostForApproval
 
-export const approvalsQuery = (state: ApprovalState | undefined) => ({
-  queryKey: ['approvals', state ?? 'all'],
-  queryFn: async () =>
-    (await orThrow(api.GET('/v1/approvals', { params: { query: { ...(state ? { state } : {}), limit: 100 } } }))).data,
+/** Posts of a page of the list. */
+const PAGE = 100
+
+/** The newest, so many pages of them, and whether there are more. */
+export const approvalsQuery = (state: ApprovalState | undefined, pages: number) => ({
+  queryKey: ['approvals', state ?? 'all', pages],
+  queryFn: async () => {
+    const numbers = Array.from({ length: pages }, (_, at) => at + 1)
+    const read = await Promise.all(
+      numbers.map((page) =>
+        orThrow(api.GET('/v1/approvals', { params: { query: { ...(state ? { state } : {}), page, limit: PAGE } } })),
+      ),
+    )
+    // One that was sent meanwhile moves the others on: the last of a page may be the first of the next.
+    const found = new Map(read.flatMap(({ data }) => data.map((one) => [one.id, one])))
+    return { posts: [...found.values()], more: read.at(-1)!.data.length === PAGE }
+  },
 })
 
 export const approvalQuery = (id: string) => ({

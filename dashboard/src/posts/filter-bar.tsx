@@ -1,10 +1,38 @@
 import { useQuery } from '@tanstack/react-query'
-import { useId } from 'react'
+import { type ReactNode, useId, useState, useSyncExternalStore } from 'react'
 import { connectionsQuery } from '../api/connections.ts'
 import postsTexts from '../i18n/en/posts.ts'
 import { useTexts } from '../i18n/texts.ts'
 import { isFiltered, POST_STATES, POST_TYPES, type PostFilters } from './post-filters.ts'
 import './posts.css'
+
+const narrow = window.matchMedia('(width < 760px)')
+
+/** Whether there is room for one column only. */
+export const useNarrow = (): boolean =>
+  useSyncExternalStore(
+    (listener) => {
+      narrow.addEventListener('change', listener)
+      return () => narrow.removeEventListener('change', listener)
+    },
+    () => narrow.matches,
+  )
+
+/** On a phone the filters are folded away behind a button, which says how many are chosen. */
+export function useFoldedFilters(filters: PostFilters): { shown: boolean; button: ReactNode } {
+  const text = useTexts('posts', postsTexts)
+  const isNarrow = useNarrow()
+  const [open, setOpen] = useState(false)
+  const count = Object.keys(filters).length
+  return {
+    shown: !isNarrow || open,
+    button: isNarrow && (
+      <button type="button" className="button small" aria-expanded={open} onClick={() => setOpen(!open)}>
+        {count === 0 ? text.filters : `${text.filters} (${count})`}
+      </button>
+    ),
+  }
+}
 
 interface FilterBarProps {
   filters: PostFilters

@@ -1,5 +1,5 @@
-// PATCH and DELETE /v1/media/{id}: what people say of a file, and its end. In one function, because every function costs the
-// stack resources.
+// PATCH and DELETE /v1/media/{id}: change a file's title, description and tags, and delete it. In one function, because every
+// function costs the stack resources.
 import * as z from 'zod/mini'
 import { checkRoleNow } from '../../../core/api-keys/actor.ts'
 import { Uuid } from '../../../core/ids.ts'

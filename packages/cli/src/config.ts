@@ -79,6 +79,11 @@ function tryUrl(given: string): URL | null {
 export async function readProfile(env: Environment, file: string, name: string | undefined): Promise<Profile> {
   const { PUBLISHER_URL: url, PUBLISHER_API_KEY: key } = env
   if (name === undefined && url && key) return { url: serviceUrl(url), key }
+  // With the sign-in instead, it would post to other accounts than was meant.
+  if (name === undefined && (url || key))
+    throw new WrongCall(
+      `${url ? 'PUBLISHER_URL' : 'PUBLISHER_API_KEY'} is set and ${url ? 'PUBLISHER_API_KEY' : 'PUBLISHER_URL'} is not: set both, or neither to use the sign-in.`,
+    )
   const wanted = name ?? env.PUBLISHER_PROFILE ?? 'default'
   const found = (await profiles(file))[wanted]
   if (!found)

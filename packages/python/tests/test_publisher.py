@@ -3,17 +3,65 @@
 from __future__ import annotations
 
 import asyncio
+import inspect
 import os
 import pathlib
+from typing import Any
 
 import httpx
 import pytest
-from social_publisher import AsyncPublisher, Publisher, PublisherError, Unreachable
+from social_publisher import AsyncPublisher, Publisher, PublisherError, SettleTimeout, Unreachable
 
 BASE_URL = os.environ.get("PUBLISHER_URL", "")
 API_KEY = os.environ.get("PUBLISHER_API_KEY", "")
 PICTURE = os.environ.get("PUBLISHER_PICTURE", "")
+ID = "00000000-0000-4000-8000-000000000001"
+MEDIA = {
+    **{"id": ID, "object_key": "k", "content_type": "video/mp4", "size_bytes": 20 * 1024 * 1024, "title": "t", "alt_text": "a"},
+    **{"version": 1, "created_at": 1, "width": None, "height": None, "duration_ms": None, "tags_json": None},
+    **{"metadata_json": None, "updated_at": 1, "download_url": "https://cdn.example/k"},
+}
+PUBLICATION = {
+    **{"account_id": ID, "platform": "threads", "state": "publishing", "terminal": False, "retryable": False},
+    **{"platform_media_id": None, "permalink": None, "published_at": None, "ended_at": None, "next_attempt_at": None},
+    **{"error": None, "last_problem": None, "jobs": [], "timeline": []},
+}
+PENDING = {
+    **{"id": ID, "type": "text", "status": "publishing", "title": None, "content": "c", "hashtags": [], "media_asset_ids": []},
+    **{"container_id": None, "accounts": [ID], "skipped_accounts": [], "scheduled_at": None, "expires_at": None},
+    **{"progress": {"total": 1, "published": 0, "failed": 0, "cancelled": 0}, "created_at": 1, "updated_at": 1},
+    **{"smart_transform": {"enabled": False}, "publications": [PUBLICATION]},
+}
 running = pytest.mark.skipif(not BASE_URL, reason="PUBLISHER_URL names no running service")
+
+
+class Awaited:
+    """The asynchronous client, called as the other one is."""
+
+    def __init__(self, *given: Any, **more: Any) -> None:
+        self._loop = asyncio.new_event_loop()
+        self._client = AsyncPublisher(*given, **more)
+
+    def __enter__(self) -> Awaited:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._loop.run_until_complete(self._client.aclose())
+        self._loop.close()
+
+    def __getattr__(self, name: str) -> Any:
+        def call(*given: Any, **more: Any) -> Any:
+            result = getattr(self._client, name)(*given, **more)
+            return self._loop.run_until_complete(self._all(result) if inspect.isasyncgen(result) else result)
+
+        return call
+
+    @staticmethod
+    async def _all(result: Any) -> list[Any]:
+        return [each async for each in result]
+
+
+both = pytest.mark.parametrize("client", [Publisher, Awaited], ids=["sync", "async"])
 
 
 @pytest.fixture(autouse=True)
@@ -21,7 +69,8 @@ def no_waiting(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("social_publisher._rules.FIRST_WAIT", 0.001)
 
 
-def test_repeats_with_one_key() -> None:
+@both
+def test_repeats_with_one_key(client: Any) -> None:
     keys: list[str] = []
 
     def answer(request: httpx.Request) -> httpx.Response:
@@ -32,40 +81,42 @@ def test_repeats_with_one_key() -> None:
             return httpx.Response(503, headers={"Retry-After": "0"})
         return httpx.Response(202, json={"success": True, "message": "accepted"}, headers={"Location": "/api/v1/posts/p1"})
 
-    with Publisher("https://p.example/", "k", transport=httpx.MockTransport(answer)) as publisher:
+    with client("https://p.example/", "k", transport=httpx.MockTransport(answer)) as publisher:
         assert publisher.post("text", {"content": "Hello", "accounts": ["a"]}) == "p1"
     assert len(keys) == 3 and len(set(keys)) == 1
 
 
-def test_does_not_repeat_what_may_take_effect_twice() -> None:
+@both
+def test_does_not_repeat_what_may_take_effect_twice(client: Any) -> None:
     asked: list[str] = []
 
     def answer(request: httpx.Request) -> httpx.Response:
         asked.append(request.method)
         raise httpx.ConnectError("gone")
 
-    with Publisher("https://p.example", "k", transport=httpx.MockTransport(answer)) as publisher:
+    with client("https://p.example", "k", transport=httpx.MockTransport(answer)) as publisher:
         with pytest.raises(Unreachable):
             publisher.cancel("p1")
     assert asked == ["DELETE"]
 
 
-def test_names_each_wrong_field() -> None:
+@both
+def test_names_each_wrong_field(client: Any) -> None:
     body = {"success": False, "message": "m", "request_id": "r", "errors": [{"code": "too_long", "path": "content", "message": "m"}]}
     transport = httpx.MockTransport(lambda _: httpx.Response(400, json=body, headers={"X-Request-Id": "r"}))
-    with Publisher("https://p.example", "k", transport=transport) as publisher, pytest.raises(PublisherError) as caught:
+    with client("https://p.example", "k", transport=transport) as publisher, pytest.raises(PublisherError) as caught:
         publisher.post("text", {})
     assert (caught.value.code, caught.value.request_id, caught.value.issues[0].path) == ("too_long", "r", "content")
 
 
-def test_goes_on_with_the_parts_that_are_missing(tmp_path: pathlib.Path) -> None:
+@both
+def test_goes_on_with_the_parts_that_are_missing(client: Any, tmp_path: pathlib.Path) -> None:
     mb = 1024 * 1024
     file = tmp_path / "long.mp4"
     file.write_bytes(bytes(20 * mb))
     arrived: set[int] = set()
     log: list[str] = []
     sizes = [8 * mb, 8 * mb, 4 * mb]
-    media = {"id": "00000000-0000-4000-8000-000000000001", "object_key": "k", "content_type": "video/mp4", "size_bytes": 20 * mb, "title": "t", "alt_text": "a", "version": 1, "created_at": 1}
 
     def answer(request: httpx.Request) -> httpx.Response:
         log.append(f"{request.method} {request.url.path}")
@@ -83,26 +134,28 @@ def test_goes_on_with_the_parts_that_are_missing(tmp_path: pathlib.Path) -> None
             ]
             return httpx.Response(200, json={"data": {"parts": parts}})
         if request.url.path.endswith("/complete"):
-            return httpx.Response(200, json={"data": media})
+            return httpx.Response(200, json={"data": MEDIA})
         return httpx.Response(200, json={"data": {"id": "s1", "upload_url": None, "headers": None}})
 
     progress: list[int] = []
-    with Publisher("https://p.example", "k", transport=httpx.MockTransport(answer)) as publisher:
+    with client("https://p.example", "k", transport=httpx.MockTransport(answer)) as publisher:
         stored = publisher.upload(file, on_progress=lambda sent, _: progress.append(sent // mb))
-    assert str(stored.id) == media["id"]
+    assert str(stored.id) == ID
     assert [line for line in log if line.startswith("PUT")] == ["PUT /0", "PUT /1", "PUT /1", "PUT /2"]
     assert progress == [8, 16, 20]
 
 
 @running
-def test_posts_a_picture() -> None:
-    with Publisher(BASE_URL, API_KEY) as publisher:
+@both
+def test_posts_a_picture(client: Any) -> None:
+    with client(BASE_URL, API_KEY) as publisher:
         accounts = [each for each in publisher.accounts() if each.social_provider.name == "instagram"]
         picture = publisher.upload(PICTURE, description="A beach")
-        body = {"title": "Python", "media": {"media_asset_ids": [str(picture.id)]}, "accounts": [str(each.id) for each in accounts]}
+        key = f"python-{client.__name__}"
+        body = {"title": key, "media": {"media_asset_ids": [str(picture.id)]}, "accounts": [str(each.id) for each in accounts]}
         assert publisher.validate("feed", body).valid
-        id = publisher.post("feed", body, idempotency_key="python-1")
-        assert publisher.post("feed", body, idempotency_key="python-1") == id
+        id = publisher.post("feed", body, idempotency_key=key)
+        assert publisher.post("feed", body, idempotency_key=key) == id
         assert publisher.settled(id, every=0.2).status == "published"
         assert id in [str(each.id) for each in publisher.posts(status="published")]
         with pytest.raises(PublisherError) as caught:
@@ -110,13 +163,37 @@ def test_posts_a_picture() -> None:
         assert [issue.path for issue in caught.value.issues] == ["content", "accounts"]
 
 
-@running
-def test_does_the_same_asynchronously() -> None:
-    async def run() -> tuple[list[str], int]:
-        async with AsyncPublisher(BASE_URL, API_KEY) as publisher:
-            accounts = await publisher.accounts()
-            posts = [each async for each in publisher.posts()]
-            return [each.social_provider.name for each in accounts], len(posts)
+@both
+def test_reads_a_list_page_by_page_and_names_what_moved_once(client: Any) -> None:
+    asked: list[str] = []
 
-    names, count = asyncio.run(run())
-    assert "instagram" in names and count >= 1
+    def answer(request: httpx.Request) -> httpx.Response:
+        asked.append(str(request.url.params))
+        page = int(request.url.params["page"])
+        ids = [["1", "2"], ["2", "3"], []][page - 1]
+        result = [{**MEDIA, "id": f"00000000-0000-4000-8000-00000000000{n}"} for n in ids]
+        return httpx.Response(200, json={"data": {"result": result, "result_info": {"total_pages": 3}}})
+
+    with client("https://p.example", "k", transport=httpx.MockTransport(answer)) as publisher:
+        assert [str(each.id)[-1] for each in publisher.media(type="image")] == ["1", "2", "3"]
+    assert asked == [f"limit=100&type=image&page={page}" for page in (1, 2, 3)]
+
+
+@both
+def test_says_that_a_post_takes_longer(client: Any) -> None:
+    transport = httpx.MockTransport(lambda _: httpx.Response(200, json={"data": PENDING}))
+    with client("https://p.example", "k", transport=transport) as publisher, pytest.raises(SettleTimeout):
+        publisher.settled("p1", timeout=0.01, every=0.001)
+
+
+def test_both_clients_have_the_same_calls() -> None:
+    def calls_of(kind: type) -> dict[str, tuple[list[str], str | None]]:
+        found = inspect.getmembers(kind, inspect.isfunction)
+        return {
+            name: ([str(each).replace("Async", "") for each in inspect.signature(call).parameters.values()], call.__doc__)
+            for name, call in found
+            if not name.startswith("_") and name not in ("close", "aclose")
+        }
+
+    assert calls_of(Publisher) == calls_of(AsyncPublisher)
+    assert len(calls_of(Publisher)) == 12

@@ -94,7 +94,11 @@ export class Checks {
       this.#bucket()
       ledger.forget(clock.now)
       this.#world.platforms.forget()
-      for (const customer of all) await this.#day(customer, hour / 24 - 2)
+      const open = Map.groupBy(
+        ledger.posts.values().filter((post) => post.open),
+        ({ owner_id }) => owner_id,
+      )
+      for (const customer of all) await this.#day(customer, open.get(customer.owner.id) ?? [], hour / 24 - 2)
     }
     // Reads for checks are no cost of the service.
     Object.assign(this.#table.figures, {
@@ -212,9 +216,8 @@ export class Checks {
   #due(): void {
     const { clock, ledger } = this.#world
     const before = String(clock.now - OVERDUE_MS).padStart(15, '0')
-    for (const { partition, sort, pk } of this.#table.due())
-      if (sort < before)
-        ledger.breach(`${pk} is due in ${partition} since ${new Date(Number(sort.slice(0, 15))).toISOString()}`)
+    for (const { partition, sort, pk } of this.#table.due(before))
+      ledger.breach(`${pk} is due in ${partition} since ${new Date(Number(sort.slice(0, 15))).toISOString()}`)
   }
 
   #bucket(): void {
@@ -254,8 +257,8 @@ export class Checks {
       )
   }
 
-  /** A whole day, and all days so far. */
-  async #day(customer: Customer, day: number): Promise<void> {
+  /** A whole day, and all days so far. @param open the customer's posts that have not ended. */
+  async #day(customer: Customer, open: readonly Post[], day: number): Promise<void> {
     const { clock } = this.#world
     const first = Math.ceil(customer.owner.created_at / DAY)
     if (day < first) return
@@ -270,7 +273,7 @@ export class Checks {
       if (report.api_usage.total_requests !== requests)
         breach(`${report.api_usage.total_requests} requests; there were ${requests}`)
       const jobs = this.#withUnfinished(
-        customer,
+        open,
         ledger.jobsWithin(customer.owner.id, from, day + 1),
         from * DAY,
         (day + 1) * DAY,
@@ -286,9 +289,8 @@ export class Checks {
   }
 
   /** Jobs that are over of publications that are not. */
-  #withUnfinished({ owner }: Customer, jobs: Jobs, from: number, to: number): Jobs {
-    for (const post of this.#world.ledger.posts.values()) {
-      if (!post.open || post.owner_id !== owner.id) continue
+  #withUnfinished(open: readonly Post[], jobs: Jobs, from: number, to: number): Jobs {
+    for (const post of open) {
       for (const { account_id } of post.publications) {
         const row = this.#row(post, account_id)
         if (!row || hasEnded({ state: row.state as Publication['state'] })) continue

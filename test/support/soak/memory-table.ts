@@ -15,6 +15,8 @@ interface Row {
   pk: string
   sk: string
   bytes: number
+  /** What an index has of it, and the bytes of that, since it was first read there. */
+  indexed?: Map<Index, { seen: Item; bytes: number }>
 }
 
 interface Entry {
@@ -109,6 +111,17 @@ const marshalled = (value: unknown): AttributeValue => {
 const marshalledItem = (item: Item): Record<string, AttributeValue> =>
   Object.fromEntries(Object.entries(item).map(([name, value]) => [name, marshalled(value)]))
 
+function indexedOf(row: Row, index: Index): { seen: Item; bytes: number } {
+  row.indexed ??= new Map()
+  let found = row.indexed.get(index)
+  if (!found) {
+    const seen = pick(row.item, ['pk', 'sk', index.partitionKey, index.sortKey, ...(index.include ?? [])])
+    found = { seen, bytes: itemBytes(seen) }
+    row.indexed.set(index, found)
+  }
+  return found
+}
+
 interface Asked {
   Key: { pk: string; sk: string }
   Item: Item
@@ -168,8 +181,8 @@ export class MemoryTable {
     { ...TABLE.byOwner, include: TABLE.byOwner.include, partitions: new Map() },
     { ...TABLE.byDue, include: [], partitions: new Map() },
   ]
-  /** Rows by the hour in which they expire, as they were when that was written. */
-  readonly #expiring = new Map<number, Row[]>()
+  /** Rows by the hour in which they expire. */
+  readonly #expiring = new Map<number, Set<Row>>()
   /** Unix hours before this one have been taken away. */
   #expiredTo = 0
 
@@ -185,10 +198,13 @@ export class MemoryTable {
     for (const entries of this.#partitions.values()) for (const { row } of entries) yield row.item
   }
 
-  /** Every entry of the index of what is due: its partition, its sort key, and the item's key. */
-  *due(): Generator<{ partition: string; sort: string; pk: string; sk: string }> {
+  /** Entries of the index of what is due, all or those before a sort key: partition, sort key, and the item's key. */
+  *due(before?: string): Generator<{ partition: string; sort: string; pk: string; sk: string }> {
     for (const [partition, entries] of this.#indexes[1]!.partitions)
-      for (const { sort, row } of entries) yield { partition, sort, pk: row.pk, sk: row.sk }
+      for (const { sort, row } of entries) {
+        if (before !== undefined && sort >= before) break
+        yield { partition, sort, pk: row.pk, sk: row.sk }
+      }
   }
 
   /** As it stands, without a charge. */
@@ -213,12 +229,12 @@ export class MemoryTable {
   expire(hour: number): void {
     if (this.#expiredTo === 0) this.#expiredTo = Math.min(hour, ...this.#expiring.keys())
     for (; this.#expiredTo < hour; this.#expiredTo += 1) {
-      for (const row of this.#expiring.get(this.#expiredTo) ?? []) {
-        if (this.#find(row.pk, row.sk) !== row) continue
+      const rows = this.#expiring.get(this.#expiredTo) ?? []
+      this.#expiring.delete(this.#expiredTo)
+      for (const row of rows) {
         this.#put(row, undefined)
         this.figures.expired += 1
       }
-      this.#expiring.delete(this.#expiredTo)
     }
   }
 
@@ -229,12 +245,28 @@ export class MemoryTable {
     return entry?.sort === sk ? entry.row : undefined
   }
 
-  #drop(partitions: Map<string, Entry[]>, partition: string, sort: string, row: Row): void {
-    const entries = partitions.get(partition)!
+  #at(entries: readonly Entry[], sort: string, row: Row): number {
     let at = place(entries, (one) => one < sort)
     while (entries[at]!.row !== row) at += 1
-    entries.splice(at, 1)
+    return at
+  }
+
+  #drop(partitions: Map<string, Entry[]>, partition: string, sort: string, row: Row): void {
+    const entries = partitions.get(partition)!
+    entries.splice(this.#at(entries, sort, row), 1)
     if (entries.length === 0) partitions.delete(partition)
+  }
+
+  /** Replaces a row that keeps its place. */
+  #exchange(partitions: Map<string, Entry[]>, partition: string, sort: string, before: Row, next: Row): void {
+    const entries = partitions.get(partition)!
+    entries[this.#at(entries, sort, before)]!.row = next
+  }
+
+  /** The hour in which a row expires, unless it is for good. */
+  #expiryOf({ item }: Row): number | undefined {
+    const expires = item[TABLE.timeToLive]
+    return typeof expires === 'number' ? Math.max(Math.floor(expires / 3600), this.#expiredTo) : undefined
   }
 
   #insert(partitions: Map<string, Entry[]>, partition: string, sort: string, row: Row): void {
@@ -256,30 +288,28 @@ export class MemoryTable {
   /** Replaces a row, its entries of indexes with it. @returns write units, those of indexes among them. */
   #put(before: Row | undefined, next: Row | undefined): number {
     let units = Math.max(1, Math.ceil(Math.max(before?.bytes ?? 0, next?.bytes ?? 0) / KB))
-    if (before) {
-      this.#drop(this.#partitions, before.pk, before.sk, before)
-      this.figures.rows -= 1
-      this.figures.bytes -= before.bytes
-    }
-    if (next) {
-      this.#insert(this.#partitions, next.pk, next.sk, next)
-      this.figures.rows += 1
-      this.figures.bytes += next.bytes
-      const expires = next.item[TABLE.timeToLive]
-      if (typeof expires === 'number') {
-        const hour = Math.max(Math.floor(expires / 3600), this.#expiredTo)
-        const rows = this.#expiring.get(hour)
-        if (rows) rows.push(next)
-        else this.#expiring.set(hour, [next])
-      }
+    if (before && next) this.#exchange(this.#partitions, next.pk, next.sk, before, next)
+    else if (before) this.#drop(this.#partitions, before.pk, before.sk, before)
+    else if (next) this.#insert(this.#partitions, next.pk, next.sk, next)
+    this.figures.rows += (next ? 1 : 0) - (before ? 1 : 0)
+    this.figures.bytes += (next?.bytes ?? 0) - (before?.bytes ?? 0)
+    const [ended, ends] = [before && this.#expiryOf(before), next && this.#expiryOf(next)]
+    if (ended !== undefined) this.#expiring.get(ended)?.delete(before!)
+    if (ends !== undefined) {
+      const rows = this.#expiring.get(ends)
+      if (rows) rows.add(next!)
+      else this.#expiring.set(ends, new Set([next!]))
     }
     for (const { partitionKey, sortKey, include = [], partitions } of this.#indexes) {
-      const was = before?.item[partitionKey] as string | undefined
-      const is = next?.item[partitionKey] as string | undefined
-      const [wasSort, isSort] = [before?.item[sortKey] as string, next?.item[sortKey] as string]
-      if (was !== undefined && wasSort !== undefined) this.#drop(partitions, was, wasSort, before!)
-      if (is !== undefined && isSort !== undefined) this.#insert(partitions, is, isSort, next!)
-      if (was !== is || wasSort !== isSort) units += (was === undefined ? 0 : 1) + (is === undefined ? 0 : 1)
+      const [was, wasSort] = [before?.item[partitionKey], before?.item[sortKey]] as (string | undefined)[]
+      const [is, isSort] = [next?.item[partitionKey], next?.item[sortKey]] as (string | undefined)[]
+      const stays = was === is && wasSort === isSort
+      if (was !== undefined && wasSort !== undefined) {
+        if (stays) this.#exchange(partitions, was, wasSort, before!, next!)
+        else this.#drop(partitions, was, wasSort, before!)
+      }
+      if (!stays && is !== undefined && isSort !== undefined) this.#insert(partitions, is, isSort, next!)
+      if (!stays) units += (was === undefined ? 0 : 1) + (is === undefined ? 0 : 1)
       else if (is !== undefined && include.some((name) => before!.item[name] !== next!.item[name])) units += 1
     }
     return units
@@ -413,7 +443,6 @@ export class MemoryTable {
     }
     const filter = asked.FilterExpression === undefined ? undefined : conditionOf(asked.FilterExpression)
     const names = asked.ProjectionExpression && projectionOf(asked.ProjectionExpression)(given)
-    const projected = index && ['pk', 'sk', index.partitionKey, index.sortKey, ...(index.include ?? [])]
     const items: Item[] = []
     let bytes = 0
     let looked = 0
@@ -425,9 +454,9 @@ export class MemoryTable {
         break
       }
       const { row } = entries[backwards ? end - 1 - step : first + step]!
-      const seen = projected ? pick(row.item, projected) : row.item
+      const { seen, bytes: size } = index ? indexedOf(row, index) : { seen: row.item, bytes: row.bytes }
       looked += 1
-      bytes += projected ? itemBytes(seen) : row.bytes
+      bytes += size
       last = row
       if (!filter || filter(seen, given)) items.push(copyOf(names ? pick(seen, names) : seen) as Item)
     }

@@ -8,6 +8,7 @@ import { type Flatness, flatness } from './flatness.ts'
 import { Ledger } from './ledger.ts'
 import { contextOf, MemoryAws } from './memory-aws.ts'
 import { MemoryTable } from './memory-table.ts'
+import { rememberInflation } from './remembered-inflation.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
@@ -92,14 +93,16 @@ export async function runSoak({ from, days, accounts, posts, seed, progress }: S
   const picture = await sharp({ create: { width: 800, height: 800, channels: 3, background: '#336699' } })
     .jpeg({ quality: 40 })
     .toBuffer()
-  Object.assign(process.env, {
+  // A plain object: the process asks its own environment for each name anew, and functions read theirs at every call.
+  process.env = {
+    ...process.env,
     ...{ AWS_REGION: 'us-east-1', AWS_ACCESS_KEY_ID: 'test', AWS_SECRET_ACCESS_KEY: 'test' },
     ...{ POWERTOOLS_LOG_LEVEL: 'SILENT', [ENV.logLevel]: 'SILENT' },
     ...{ [ENV.table]: 'soak', [ENV.mediaBucket]: 'media', [ENV.cdnUrl]: CDN, [ENV.tokenKey]: 'key' },
     ...{ [ENV.publishQueue]: PUBLISH_QUEUE, [ENV.inspectQueue]: INSPECT_QUEUE, [ENV.deliverQueue]: DELIVER_QUEUE },
     ...{ [ENV.scheduleGroup]: 'posts', [ENV.publishQueueArn]: 'arn:queue', [ENV.scheduleRoleArn]: 'arn:role' },
     [ENV.publishPollMs]: '3000',
-  })
+  }
   const clock = new Clock(from, seed)
   const table = new MemoryTable()
   const aws = new MemoryAws(clock)
@@ -108,6 +111,7 @@ export async function runSoak({ from, days, accounts, posts, seed, progress }: S
   new FakeWeb(aws, picture, clock.chance).install()
   table.install()
   aws.install(PUBLISH_QUEUE)
+  rememberInflation()
 
   // The service, on this clock.
   const [

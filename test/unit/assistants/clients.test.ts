@@ -2,7 +2,8 @@
 import { describe, expect, it, vi } from 'vitest'
 import { describeAssistant } from '../../../core/assistants/authorize.ts'
 import { findClient } from '../../../core/assistants/find-client.ts'
-import { metadataUrl, redirectFits, registered, registeredClient } from '../../../core/assistants/rules/client.ts'
+import { metadataUrl, registered, registeredClient } from '../../../core/assistants/rules/client.ts'
+import { leadsBack, redirectFits, redirectUrl } from '../../../core/assistants/rules/redirect-address.ts'
 import { rolesToGive, sentBack } from '../../../core/assistants/rules/request.ts'
 import { ENV } from '../../../core/contract.ts'
 import type { HostExchange } from '../../../core/outbound/ask-host.ts'
@@ -110,6 +111,79 @@ it('is sent back to what it named alone, and on the person’s machine to any po
     'http://127.0.0.1@evil.example/back',
   ])
     expect(fits(uri), uri).toBe(false)
+})
+
+describe('a program with a scheme of its own', () => {
+  it.each([
+    'cursor://anysphere.cursor-mcp/oauth/callback',
+    'vscode://vscode.mcp/callback?a=1',
+    'com.example.app:/oauth',
+    'com.example.app:callback',
+    'com.example.app://oauth/callback',
+  ])('is sent back to %s, to the letter', (uri) => {
+    expect(redirectUrl(uri)?.href).toBe(uri)
+    expect(leadsBack(new URL(`${uri}?code=c`))).toBe(true)
+    const client = { redirectUris: [uri] }
+    expect(redirectFits(uri, client)).toBe(true)
+    for (const other of [`${uri}x`, uri.replace(':', '://x'), uri.toUpperCase(), uri.replace('://', '://x:1/')])
+      if (other !== uri) expect(redirectFits(other, client), other).toBe(false)
+  })
+
+  it.each([
+    'javascript:alert(1)',
+    'JavaScript:alert(1)//a.b',
+    'data:text/html,x',
+    'vbscript:x',
+    'file:///etc/passwd',
+    'blob:https://helper.example/1',
+    'about:blank',
+    'ftp://helper.example/back',
+    'ws://127.0.0.1/back',
+    'http://helper.example/back',
+    'intent://helper.example/#Intent;end',
+    'ms-msdt:/id',
+    'search-ms:query=x',
+    'mailto:person@helper.example',
+    'cursors://helper.example/back',
+    'xcursor://helper.example/back',
+    'a..b:/back',
+    '.b:/back',
+    'cursor://person@anysphere.cursor-mcp/back',
+    'cursor://anysphere.cursor-mcp/back#x',
+    'cursor://anysphere.cursor-mcp\\back',
+  ])('is not at %s', (uri) => {
+    expect(redirectUrl(uri)).toBeUndefined()
+    expect(registered({ client_name: 'Helper', redirect_uris: [uri] })).toMatchObject({ field: 'redirect_uris' })
+  })
+
+  it('is shown by its scheme, and gets its answer there', async () => {
+    process.env[ENV.dashboardUrl] = 'https://dashboard.example'
+    for (const [redirect_uri, place] of [
+      ['cursor://anysphere.cursor-mcp/oauth/callback', 'cursor://anysphere.cursor-mcp'],
+      ['com.example.app:/oauth', 'com.example.app:'],
+    ] as const) {
+      const { id } = registered({ redirect_uris: [redirect_uri] }) as { id: string }
+      const request = { client_id: id, redirect_uri, code_challenge: 'x' }
+      expect(await describeAssistant({ request, own: 'viewer' })).toEqual({
+        name: place,
+        host: null,
+        redirect_host: place,
+        on_this_machine: true,
+        roles: ['viewer'],
+      })
+      expect(sentBack(redirect_uri, { code: 'c' })).toBe(`${redirect_uri}?code=c`)
+    }
+  })
+})
+
+it('is led to by no address of a script or a file', () => {
+  for (const address of [
+    'javascript:alert(1)',
+    'data:text/html,x',
+    'file:///etc/passwd',
+    'http://helper.example/?code=c',
+  ])
+    expect(leadsBack(new URL(address)), address).toBe(false)
 })
 
 it('may be given what was asked for, what is less, and nothing above the person’s own role', () => {

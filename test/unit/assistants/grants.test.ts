@@ -2,11 +2,14 @@
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { callerOf } from '../../../core/api-keys/caller.ts'
+import { issueKey } from '../../../core/api-keys/issue-key.ts'
 import { listKeys } from '../../../core/api-keys/key-store.ts'
 import { lookUpKey } from '../../../core/api-keys/resolve-key.ts'
 import type { AssistantRole, Role } from '../../../core/api-keys/rules/roles.ts'
+import { newSecret } from '../../../core/api-keys/secret.ts'
 import { allowAssistant } from '../../../core/assistants/authorize.ts'
 import { exchangeCode, refreshTokens } from '../../../core/assistants/give-tokens.ts'
+import { revokeToken } from '../../../core/assistants/revoke-token.ts'
 import { registered } from '../../../core/assistants/rules/client.ts'
 import { put, remove } from '../../../core/aws/table.ts'
 import { ENV } from '../../../core/contract.ts'
@@ -138,6 +141,51 @@ describe('a refresh token', () => {
     await member('viewer')
     await expect(refresh(served[0]!.value.refresh_token, NOW + 2 * HOUR)).rejects.toThrow('not valid')
     expect(await statuses()).toEqual(['active'])
+  })
+})
+
+describe('a token that the assistant gives up', () => {
+  const revoke = (token: string, client_id = clientId, now = NOW) => revokeToken({ token, client_id, now })
+
+  it.each(['refresh_token', 'access_token'] as const)('as its %s ends both, and again does nothing', async (which) => {
+    await begin()
+    const given = await exchange(await allowed())
+    await revoke(given[which])
+    expect(await lookUpKey(given.access_token, NOW)).toBeUndefined()
+    await expect(refresh(given.refresh_token, NOW)).rejects.toThrow('not valid')
+    expect(await statuses()).toEqual(['revoked'])
+    await revoke(given[which])
+  })
+
+  it('ends the connection also where it was replaced meanwhile', async () => {
+    await begin()
+    const first = await exchange(await allowed())
+    const second = await refresh(first.refresh_token, NOW + HOUR)
+    await revoke(first.refresh_token, clientId, NOW + HOUR)
+    expect(await lookUpKey(second.access_token, NOW + HOUR)).toBeUndefined()
+  })
+
+  it('does not come back by a refresh at the same moment', async () => {
+    await begin()
+    const { refresh_token } = await exchange(await allowed())
+    const [refreshed] = await Promise.allSettled([refresh(refresh_token, NOW), revoke(refresh_token)])
+    expect(await statuses()).toEqual(['revoked'])
+    if (refreshed.status === 'fulfilled') expect(await lookUpKey(refreshed.value.access_token, NOW)).toBeUndefined()
+  })
+
+  it('is refused to another client, and a token of nobody or a key of a program is left alone', async () => {
+    await begin()
+    const { access_token, refresh_token } = await exchange(await allowed())
+    for (const token of [access_token, refresh_token])
+      await expect(revoke(token, 'reg.other')).rejects.toThrow('of another client')
+    const { secret } = await issueKey({ ownerId: owner, now: NOW })
+    for (const token of [secret, newSecret(), newSecret('spr_'), newSecret('sps_'), 'spr_x', ' '])
+      expect(await revoke(token), token).toBeUndefined()
+    expect(await lookUpKey(secret, NOW)).toBeDefined()
+    expect(await lookUpKey(access_token, NOW)).toBeDefined()
+    // An access token that has ended is worth nothing; the connection is not.
+    await revoke(access_token, clientId, NOW + HOUR)
+    expect((await statuses()).sort()).toEqual(['active', 'active'])
   })
 })
 

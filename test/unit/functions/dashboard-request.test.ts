@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 import { newSecret } from '../../../core/api-keys/secret.ts'
 import { mcpResource } from '../../../core/assistants/rules/client.ts'
 import { SCOPES } from '../../../core/assistants/rules/request.ts'
-import { KEY_HEADER, LOGIN_COOKIE, SESSION_COOKIE } from '../../../core/contract.ts'
+import { HASHED, KEY_HEADER, LOGIN_COOKIE, PACKED, REFERENCE_PROGRAM, SESSION_COOKIE } from '../../../core/contract.ts'
 import { edgeFunction } from '../../../local/services/cdn/edge-runtime.ts'
 
 const FILE = new URL('../../../functions/cdn/dashboard-request.js', import.meta.url)
@@ -54,6 +54,31 @@ it('leads to the guides, to their Markdown and to the reference, and everything 
   expect(await pass('/reference', newSecret('sps_'))).toMatchObject({
     ...{ statusCode: 302, headers: { location: { value: '/api/reference' } } },
   })
+})
+
+it('leads to the packed file where the viewer takes brotli, and nowhere else', async () => {
+  const uriFor = async (uri: string, codings?: string): Promise<string> => {
+    const { uri: led } = (await ask(uri, codings === undefined ? {} : { 'accept-encoding': { value: codings } })) as {
+      uri?: string
+    }
+    return led!
+  }
+  const packed = `${PACKED}${REFERENCE_PROGRAM.slice(1)}`
+  for (const codings of ['br', 'gzip, deflate, br, zstd', 'gzip,BR;q=0.5', 'gzip, br; q=1.0', 'br;q=0.001'])
+    expect(await uriFor(REFERENCE_PROGRAM, codings), codings).toBe(packed)
+  for (const codings of [
+    undefined,
+    '',
+    'gzip, deflate',
+    '*',
+    'br;q=0',
+    'gzip, br;q=0.000',
+    'brr',
+    'x-br',
+    'br;level=1',
+  ])
+    expect(await uriFor(REFERENCE_PROGRAM, codings), codings).toBe(REFERENCE_PROGRAM)
+  expect(await uriFor(`${HASHED}index-1.js`, 'br')).toBe(`${HASHED}index-1.js`)
 })
 
 interface Answered {

@@ -9,14 +9,18 @@ import { ENV } from '../../../core/contract.ts'
 import { newId } from '../../../core/ids.ts'
 import { keepDaily } from '../../../core/insights/keep-daily.ts'
 import {
+  DAILY_FOR_DAYS,
   DAYS_AT_ONCE,
+  type DayPoint,
   daysBetween,
   daysToAsk,
   freshFor,
   spanFor,
   spanProblem,
+  THEN_EVERY_DAYS,
+  withPoint,
 } from '../../../core/insights/rules/figures.ts'
-import { accountFiguresKey, accountKey, mediaKey } from '../../../core/table-keys.ts'
+import { accountFiguresKey, accountKey, mediaKey, postFiguresKey } from '../../../core/table-keys.ts'
 import { handler as connections } from '../../../functions/api/accounts/connections.ts'
 import { handler as insights } from '../../../functions/api/insights.ts'
 import { handler as retry } from '../../../functions/api/posts/retry.ts'
@@ -108,6 +112,37 @@ describe('figures of a post', () => {
     expect(asked()).toBe(2)
     // Nobody else sees them.
     expect((await ofPost(ids, newId())).status).toBe(404)
+  })
+
+  it('are told day by day from the second day on, the latest of each day', async () => {
+    const ids = await published(await accepted())
+    const start = Date.now()
+    const told = (views: number) => ({ ...THREADS, views })
+    const readAt = async (ms: number, views: number) => {
+      vi.setSystemTime(start + ms)
+      world.answer('insights', {
+        body: { data: Object.entries(told(views)).map(([name, value]) => ({ name, values: [{ value }] })) },
+      })
+      return (await first(ids)).days
+    }
+    const day = (ahead: number) => new Date(start + ahead * DAY).toISOString().slice(0, 10)
+    expect(await readAt(0, 10)).toBeUndefined()
+    await readAt(DAY, 20)
+    expect(await readAt(3 * DAY, 30)).toEqual([
+      { day: day(0), figures: told(10) },
+      { day: day(1), figures: told(20) },
+      { day: day(3), figures: told(30) },
+    ])
+    vi.setSystemTime(start + 3 * DAY + 60_000)
+    expect((await first(ids)).days).toHaveLength(3)
+    // Figures that were kept before days were count as a day.
+    const key = postFiguresKey(ids.post_id, account.id, 0)
+    const { days: _, ...before } = (await get(key))!
+    await put({ ...key, ...before })
+    expect(await readAt(5 * DAY, 50)).toEqual([
+      { day: day(3), figures: told(30) },
+      { day: day(5), figures: told(50) },
+    ])
   })
 
   it('stay as they are known where the platform does not answer, and say so', async () => {
@@ -402,6 +437,22 @@ describe('rules', () => {
       fc.property(fc.nat(100 * DAY), fc.nat(100 * DAY), (one, other) => {
         const [young, old] = [Math.min(one, other), Math.max(one, other)]
         expect(freshFor(young)).toBeLessThanOrEqual(freshFor(old))
+      }),
+    )
+  })
+
+  it('keep a point a day of a young post and a point a month of an old one, the latest, in order and bounded', () => {
+    fc.assert(
+      fc.property(fc.array(fc.nat(730), { minLength: 1, maxLength: 200 }), (ages) => {
+        const born = 20_000
+        const read = [...ages].sort((a, b) => a - b)
+        let points: DayPoint[] = []
+        for (const age of read) points = withPoint(points, { day: born + age, figures: { views: age } }, born * DAY)
+        const kept = points.map(({ day }) => day - born)
+        expect(kept).toEqual([...new Set(kept)].sort((a, b) => a - b))
+        expect(kept.filter((age) => age < DAILY_FOR_DAYS)).toEqual([...new Set(read.filter((age) => age < 30))])
+        expect(kept.at(-1)).toBe(read.at(-1))
+        expect(kept.length).toBeLessThanOrEqual(DAILY_FOR_DAYS + Math.ceil((731 - DAILY_FOR_DAYS) / THEN_EVERY_DAYS))
       }),
     )
   })

@@ -23,7 +23,9 @@ beforeEach(async () => {
   status = 200
   server = createServer(async (request, response) => {
     const { method, url, headers } = request
-    put.push(`${method} ${url} ${headers['content-type']} ${headers['cache-control']} ${await text(request)}`)
+    put.push(
+      `${method} ${url} ${headers['content-type']} ${headers['cache-control']} ${headers['content-encoding']} ${await text(request)}`,
+    )
     response.writeHead(status).end()
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -46,7 +48,7 @@ const deploy = (asset: string) => {
     DestinationBucketName: 'site',
     Prune: false,
     Exclude: ['*.map'],
-    SystemMetadata: { 'cache-control': 'no-cache' },
+    SystemMetadata: { 'cache-control': 'no-cache', 'content-encoding': 'br' },
   }
   const raw = { Resources: { Pages: { Type: 'Custom::CDKBucketDeployment', Properties } } }
   return deployFiles(modelOf(raw, 'Mini', folder), objects, state)
@@ -56,7 +58,7 @@ describe('files of a deployment', () => {
   it('are put with their headers, those left out that it says', async () => {
     write('one', { 'index.html': '<p>', 'index.js.map': '{}' })
     await deploy('one')
-    expect(put).toEqual(['PUT /site/index.html text/html no-cache <p>'])
+    expect(put).toEqual(['PUT /site/index.html text/html no-cache br <p>'])
   })
 
   it('are put once, after a restart too, until there are others', async () => {
@@ -68,7 +70,7 @@ describe('files of a deployment', () => {
     await deploy('one')
     expect(put).toHaveLength(1)
     await deploy('two')
-    expect(put.slice(1)).toEqual(['PUT /site/index.html text/html no-cache two'])
+    expect(put.slice(1)).toEqual(['PUT /site/index.html text/html no-cache br two'])
     await deploy('one')
     expect(put).toHaveLength(3)
   })

@@ -8,7 +8,7 @@ import { digestOf } from '../../../core/notices/rules/digest.ts'
 import { MOST_PENDING, noticeOf, waitAfterRefusal } from '../../../core/notices/rules/notices.ts'
 import { newEventId } from '../../../core/webhooks/rules/webhooks.ts'
 import { uuid } from '../../support/domain.ts'
-import { startTable, type TableEngine } from '../../support/table-engine.ts'
+import { startMemoryTable, type TableEngine } from '../../support/table-engine.ts'
 import { addressOf, failTable, newOwner, type Someone, someone } from '../people/world.ts'
 import { FROM, mails, postFails, refusal, ses, sweep, wantsMail } from './world.ts'
 
@@ -17,7 +17,7 @@ const HOUR = 60 * MINUTE
 
 let engine: TableEngine
 beforeAll(async () => {
-  engine = await startTable()
+  engine = await startMemoryTable()
 })
 afterAll(() => engine.stop())
 

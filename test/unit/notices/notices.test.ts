@@ -13,7 +13,7 @@ import type { OwnerEventType } from '../../../core/webhooks/rules/webhooks.ts'
 import { getWebhook, switchOffFailing } from '../../../core/webhooks/webhook-store.ts'
 import { handler as notices } from '../../../functions/api/session.ts'
 import { uuid } from '../../support/domain.ts'
-import { startTable, type TableEngine } from '../../support/table-engine.ts'
+import { startMemoryTable, type TableEngine } from '../../support/table-engine.ts'
 import { call, failTable, newOwner, type Someone, someone } from '../people/world.ts'
 import { FROM, postFails } from './world.ts'
 
@@ -21,7 +21,7 @@ mockClient(SQSClient).resolves({})
 
 let engine: TableEngine
 beforeAll(async () => {
-  engine = await startTable()
+  engine = await startMemoryTable()
   process.env[ENV.deliverQueue] = 'https://queue.test/deliver'
 })
 afterAll(() => engine.stop())

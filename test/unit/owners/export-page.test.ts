@@ -1,8 +1,11 @@
 // Everything of an owner, a page at a time: each record once wherever a page ends, and never a record of another owner.
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { listActivities } from '../../../core/activity/activity-store.ts'
+import { askedBy } from '../../../core/activity/asking.ts'
 import { put } from '../../../core/aws/table.ts'
-import { type Exported, exportOwner, exportPage } from '../../../core/owners/export-owner.ts'
-import { createOwner } from '../../../core/owners/owners.ts'
+import { type Exported, exportOwner } from '../../../core/owners/export-owner.ts'
+import { firstPage, nextPage } from '../../../core/owners/export-pages.ts'
+import { createOwner, requireOwnerById } from '../../../core/owners/owners.ts'
 import {
   accountKey,
   dayFiguresKey,
@@ -60,6 +63,18 @@ const textOf = (one: Exported): string =>
   )
 const texts = (records: readonly Exported[]) => records.map(textOf).sort()
 
+const exportPage = async (ownerId: string, after?: string) =>
+  after === undefined ? firstPage(await requireOwnerById(ownerId)) : nextPage(ownerId, after)
+
+/** The exports that the record of changes has. */
+const recorded = async (ownerId: string) =>
+  (await listActivities(ownerId, { limit: 1000, now: Date.now() + 60_000 })).activities.filter(
+    ({ action }) => action === 'owner.exported',
+  )
+
+/** The records of both without those of exports, of which each run adds one. */
+const withoutExports = (all: readonly Exported[]) => all.filter(({ record }) => record.action !== 'owner.exported')
+
 /** All pages, with where each began. */
 async function pages(ownerId: string, endAfter?: number) {
   const found: Exported[][] = []
@@ -88,7 +103,7 @@ it('gives in pages what it gives in one go, each record once', async () => {
   expect(all.length).toBeGreaterThan(FILES + 2 * FIGURES + 2 * DELIVERIES)
   const { found } = await pages(owner)
   expect(found.length).toBeGreaterThan(1)
-  expect(texts(found.flat())).toEqual(texts(all))
+  expect(texts(withoutExports(found.flat()))).toEqual(texts(withoutExports(all)))
 })
 
 it.each([7, 101])(
@@ -96,33 +111,121 @@ it.each([7, 101])(
   async (size) => {
     const { found } = await pages(owner, size)
     expect(Math.max(...found.map(({ length }) => length))).toBeLessThanOrEqual(size)
-    expect(texts(found.flat())).toEqual(texts(await Array.fromAsync(exportOwner(owner))))
+    const all = await Array.fromAsync(exportOwner(owner))
+    expect(texts(withoutExports(found.flat()))).toEqual(texts(withoutExports(all)))
   },
   60_000,
 )
 
-it('shows nothing of another owner, whatever place is named', async () => {
+const refusal = { code: 'invalid_value', message: expect.stringContaining('after: must be what `next`') }
+const day = 24 * 3_600_000
+
+/** The first page of an export of so many records a page, as this person asks for it. */
+async function begun(ownerId: string, personId = 'p1', records = 37) {
+  const asks = <T>(run: () => Promise<T>) =>
+    askedBy({ kind: 'person', id: personId, from: null }, async () => {
+      const clock = pageOf(records)
+      return run().finally(() => clock.mockRestore())
+    })
+  const { next } = await asks(() => exportPage(ownerId))
+  return { next: next!, asks }
+}
+
+it('records an export once, before its first page', async () => {
+  const before = await recorded(owner)
+  const { next, asks } = await begun(owner)
+  await asks(() => exportPage(owner, next))
+  const after = await recorded(owner)
+  expect(after.length - before.length).toBe(1)
+  expect(after[0]).toMatchObject({ action: 'owner.exported', actor: { kind: 'person', id: 'p1' } })
+})
+
+it('refuses the place of an export of another owner', async () => {
   const { places } = await pages(other, 37)
-  for (const place of places.filter((one) => one !== undefined)) {
-    const { records } = await exportPage(owner, place)
-    expect(JSON.stringify(records)).not.toContain(other)
+  const others = places.filter((one) => one !== undefined)
+  expect(others.length).toBeGreaterThan(5)
+  for (const place of others) await expect(exportPage(owner, place)).rejects.toMatchObject(refusal)
+})
+
+it('refuses the place of an export that somebody else began', async () => {
+  const { next, asks } = await begun(owner, 'p1')
+  await expect(askedBy({ kind: 'person', id: 'p2', from: null }, () => exportPage(owner, next))).rejects.toMatchObject(
+    refusal,
+  )
+  expect((await asks(() => exportPage(owner, next))).records.length).toBeGreaterThan(0)
+})
+
+it('refuses a place after 30 days', async () => {
+  const { next, asks } = await begun(owner)
+  const from = Date.now()
+  const asked = (ms: number) => {
+    vi.spyOn(Date, 'now').mockReturnValue(from + ms)
+    return askedBy({ kind: 'person', id: 'p1', from: null }, () => exportPage(owner, next)).finally(() =>
+      vi.mocked(Date.now).mockRestore(),
+    )
   }
+  await expect(asked(30 * day + 60_000)).rejects.toMatchObject(refusal)
+  expect((await asked(30 * day - 60_000)).records.length).toBeGreaterThan(0)
+  expect((await asks(() => exportPage(owner, next))).records.length).toBeGreaterThan(0)
+})
+
+it('shows the secret of places to nobody', async () => {
+  const { next } = await begun(owner)
+  const all = JSON.stringify([...(await Array.fromAsync(exportOwner(owner))), ...(await recorded(owner))])
+  expect(all).toContain('owner.exported')
+  expect(all).not.toContain('place_secret')
+  const payload = Buffer.from(next.split('.')[0]!, 'base64url').toString()
+  expect(payload).not.toContain('secret')
+})
+
+it('refuses a place that was changed anywhere, also one that names the record of an export', async () => {
+  const { next, asks } = await begun(owner)
+  const [payload, mac] = next.split('.') as [string, string]
+  const parts = JSON.parse(Buffer.from(payload, 'base64url').toString()) as unknown[]
+  const packedAs = (other: unknown) => Buffer.from(JSON.stringify(other)).toString('base64url')
+  const changed = [
+    ...parts.map((part, at) => packedAs(parts.with(at, typeof part === 'number' ? part + 1 : `${String(part)}a`))),
+    packedAs(parts.with(2, 0).with(3, ' ')),
+  ].map((one) => `${one}.${mac}`)
+  const cut = [
+    payload,
+    `${payload}.`,
+    `${payload}.${mac}.`,
+    `${payload}.${mac.slice(1)}`,
+    `.${mac}`,
+    `${payload}.${'\u00e9'.repeat(43)}`,
+  ]
+  const wrongMac = mac.startsWith('A') ? `B${mac.slice(1)}` : `A${mac.slice(1)}`
+  for (const place of [...changed, ...cut, `${payload}.${wrongMac}`])
+    await expect(
+      asks(() => exportPage(owner, place)),
+      place,
+    ).rejects.toMatchObject(refusal)
 })
 
 it.each([
-  '',
   'x',
   'e30',
-  Buffer.from('[1,2]').toString('base64url'),
+  '.',
   ...[
-    [99, 'a', 0, ''],
-    [-1, 'a', 0, ''],
-    [1.5, 'a', 0, ''],
-    [0, '', 0, ''],
-    [0, 'a'.repeat(1025), 0, ''],
-    [0, 'a', -1, ''],
-    [0, 'a', 0, {}],
-  ].map((parts) => Buffer.from(JSON.stringify(parts)).toString('base64url')),
+    [1, 2],
+    // A place as one can think it up, of the record of no export.
+    [crypto.randomUUID(), Date.now(), 0, 'a', 0, ''],
+    ['x', Date.now(), 0, 'a', 0, ''],
+    [crypto.randomUUID(), -1, 0, 'a', 0, ''],
+    [crypto.randomUUID(), 1e300, 0, 'a', 0, ''],
+    [crypto.randomUUID(), Date.now(), {}, 'a', 0, ''],
+    [1, 'a', 0, ''],
+  ].map((parts) => `${Buffer.from(JSON.stringify(parts)).toString('base64url')}.${'A'.repeat(43)}`),
 ])('refuses the place %j', async (place) => {
-  await expect(exportPage(owner, place)).rejects.toMatchObject({ code: 'invalid_value' })
+  await expect(exportPage(owner, place)).rejects.toMatchObject(refusal)
+})
+
+it('goes by no record of another change, although it is there', async () => {
+  const [made] = (await listActivities(owner, { limit: 1000, now: Date.now() })).activities.filter(
+    ({ action }) => action === 'owner.created',
+  )
+  const parts = [made!.id, made!.at, 0, 'a', 0, '']
+  const place = `${Buffer.from(JSON.stringify(parts)).toString('base64url')}.${'A'.repeat(43)}`
+  await expect(exportPage(owner, place)).rejects.toMatchObject(refusal)
 })

@@ -112,6 +112,14 @@ describe('the key', () => {
       err: expect.stringContaining('not_signed_in'),
     })
   })
+  it('of the environment is used with its address alone: neither takes the place of the other’s sign-in', async () => {
+    await call(['login', url, '--key-stdin'], { env: {}, input: 'spk_secret' })
+    for (const env of [{ PUBLISHER_URL: url }, { PUBLISHER_API_KEY: 'spk_k' }] as Record<string, string>[])
+      expect(await call(['accounts'], { env })).toMatchObject({ code: 2, err: expect.stringContaining('set both') })
+    expect((await call(['accounts', '--profile', 'default'], { env: { PUBLISHER_API_KEY: 'spk_k' } })).code).toBe(0)
+    await call(['logout'], { env: {} })
+  })
+
   it('is not sent over a line that others can read', () => {
     expect(() => serviceUrl('http://publisher.example')).toThrow('Use https')
     expect(serviceUrl('https://a.example/stage/api/v1/')).toBe('https://a.example/stage')

@@ -15,7 +15,7 @@ import { isAuthorized, ROUTES, type Route } from '../../../lib/routes.ts'
 import { takesOf } from '../../../openapi/endpoints.ts'
 import { apiEvent, lambdaContext } from '../../support/api-event.ts'
 import { uuid } from '../../support/domain.ts'
-import { startTable, type TableEngine } from '../../support/table-engine.ts'
+import { startMemoryTable, type TableEngine } from '../../support/table-engine.ts'
 import { newOwner, type Someone, someone } from './world.ts'
 
 Object.assign(globalThis, {
@@ -97,7 +97,7 @@ async function callAs(remembered: Record<string, unknown>, route: Route) {
 
 let engine: TableEngine
 beforeAll(async () => {
-  engine = await startTable()
+  engine = await startMemoryTable()
   Object.assign(process.env, { [ENV.tokenKey]: 'key', [ENV.cdnUrl]: 'https://cdn.example' })
 })
 afterAll(() => engine.stop())

@@ -20,12 +20,12 @@ import { getMember, invitationsOf } from '../../../core/people/team-store.ts'
 import { handler as session } from '../../../functions/api/session.ts'
 import { handler as team } from '../../../functions/api/team.ts'
 import { apiEvent, lambdaContext } from '../../support/api-event.ts'
-import { startTable, type TableEngine } from '../../support/table-engine.ts'
+import { startMemoryTable, type TableEngine } from '../../support/table-engine.ts'
 import { addressOf, call, newOwner, type Someone, someone } from './world.ts'
 
 let engine: TableEngine
 beforeAll(async () => {
-  engine = await startTable()
+  engine = await startMemoryTable()
 })
 afterAll(() => engine.stop())
 

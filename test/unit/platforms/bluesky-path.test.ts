@@ -32,7 +32,6 @@ import { handler as askQuota } from '../../../functions/workers/ask-quota.ts'
 import { type Json, type SimulatedNetwork, startNetwork } from '../../support/bluesky-network.ts'
 import { mediaOf } from '../../support/domain.ts'
 import { randomFrom } from '../../support/random.ts'
-import { startMemoryTable } from '../../support/table-engine.ts'
 import { callApi } from '../posts/api-call.ts'
 import { startWorld, type World } from '../posts/worker-world.ts'
 
@@ -53,7 +52,7 @@ const cdn = createServer((request, response) => {
 })
 
 beforeAll(async () => {
-  world = await startWorld(startMemoryTable)
+  world = await startWorld()
   network = await startNetwork()
   jpeg = await sharp({ create: { width: 40, height: 30, channels: 3, background: 'teal' } })
     .jpeg()

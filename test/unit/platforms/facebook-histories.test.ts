@@ -16,7 +16,6 @@ import type { Post } from '../../../core/posts/rules/post.ts'
 import { mediaKey } from '../../../core/table-keys.ts'
 import { mediaOf, OWNER } from '../../support/domain.ts'
 import { randomFrom } from '../../support/random.ts'
-import { startMemoryTable } from '../../support/table-engine.ts'
 import { type Json, type Running, start, video } from '../fake-platforms/support.ts'
 import { startWorld, type World } from '../posts/worker-world.ts'
 
@@ -53,7 +52,7 @@ const cdn = createServer((request, response) => {
 })
 
 beforeAll(async () => {
-  world = await startWorld(startMemoryTable)
+  world = await startWorld()
   jpeg = await sharp({ create: { width: 640, height: 640, channels: 3, background: 'navy' } })
     .jpeg()
     .toBuffer()

@@ -29,6 +29,7 @@ import { handler as text } from '../../../functions/api/posts/text.ts'
 import { handler as askQuota } from '../../../functions/workers/ask-quota.ts'
 import { faults, further, type Host, hostNamed, hosts, sessionOn } from '../../support/made-up/harbour/connector.ts'
 import { lit, lost, wishes } from '../../support/made-up/lantern/connector.ts'
+import { startTable } from '../../support/table-engine.ts'
 import { callApi } from '../posts/api-call.ts'
 import { startWorld, type World } from '../posts/worker-world.ts'
 
@@ -69,7 +70,7 @@ const cdn = createServer((request, response) => {
 })
 
 beforeAll(async () => {
-  world = await startWorld()
+  world = await startWorld(startTable)
   const noise = { type: 'gaussian', mean: 128, sigma: 60 } as const
   jpeg = await sharp({ create: { width: 120, height: 120, channels: 3, background: 'white', noise } })
     .jpeg()

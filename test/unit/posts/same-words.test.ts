@@ -12,7 +12,6 @@ import type { Post } from '../../../core/posts/rules/post.ts'
 import { hasEnded, type Publication } from '../../../core/posts/rules/publication.ts'
 import { OWNER } from '../../support/domain.ts'
 import { randomFrom } from '../../support/random.ts'
-import { startMemoryTable } from '../../support/table-engine.ts'
 import { type Json, type Running, start } from '../fake-platforms/support.ts'
 import { startWorld, type World } from './worker-world.ts'
 
@@ -29,7 +28,7 @@ let world: World
 const sims = {} as Record<Id, Running>
 
 beforeAll(async () => {
-  world = await startWorld(startMemoryTable)
+  world = await startWorld()
   sims.facebook = await start('facebook', { duplicate_text: 'accept' })
   sims.mastodon = await start('mastodon', { rate_limit: 1_000_000 })
   process.env.FACEBOOK_GRAPH_URL = sims.facebook.url

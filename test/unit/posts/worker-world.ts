@@ -1,4 +1,4 @@
-// The publish worker with everything around it: the table on the embedded engine with faults on demand, a platform and
+// The publish worker with everything around it: the table in memory with faults on demand, a platform and
 // a CDN on 127.0.0.1 that keep what they were asked, keys and queue in memory, and a clock that tests set.
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -32,7 +32,7 @@ import type { Publication } from '../../../core/posts/rules/publication.ts'
 import { accountKey, mediaKey } from '../../../core/table-keys.ts'
 import { handler } from '../../../functions/workers/publish.ts'
 import { accountOf, mediaOf, OWNER } from '../../support/domain.ts'
-import { startTable, type TableEngine } from '../../support/table-engine.ts'
+import { startMemoryTable, type TableEngine } from '../../support/table-engine.ts'
 
 export interface Asked {
   method: string
@@ -84,7 +84,7 @@ const decrypted = ({ CiphertextBlob }: { CiphertextBlob: Uint8Array }) => ({
 })
 
 /** @param tableOf starts the table: the embedded engine unless said otherwise. */
-export async function startWorld(tableOf: () => Promise<TableEngine> = startTable) {
+export async function startWorld(tableOf: () => Promise<TableEngine> = startMemoryTable) {
   const table = await tableOf()
   const kms = mockClient(KMSClient)
   const sqs = mockClient(SQSClient)

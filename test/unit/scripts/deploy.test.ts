@@ -1,5 +1,8 @@
 // Deploying and destroying, with a recorder in the place of AWS and the CDK.
-import { describe, expect, it } from 'vitest'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { type Account, warningsOf } from '../../../scripts/account.ts'
 import { deploy } from '../../../scripts/deploy.ts'
 import { checkout, type DeployedStack, Hindrance, type World } from '../../../scripts/deployment.ts'
@@ -121,6 +124,43 @@ describe('deploying', () => {
       'cdk synth SocialPublisher-live --quiet --output out -c stage=live',
     ])
     expect(said).toEqual(['Nothing was deployed. The template is out/SocialPublisher-live.template.json.'])
+  })
+
+  it('makes a template for others: says how its files get to their bucket, and the link that creates the stack', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'assembly-'))
+    onTestFinished(() => rmSync(folder, { recursive: true }))
+    const file = join(folder, 'SocialPublisher.assets.json')
+    const named = (parameter: string) => `\${${parameter}}`
+    const at = (objectKey: string) => ({
+      here: { bucketName: named('AssetsBucket'), objectKey: `${named('AssetsPrefix')}${objectKey}` },
+    })
+    const files = {
+      code: { source: { path: 'asset.1' }, destinations: at('1.zip') },
+      template: { source: { path: 'SocialPublisher.template.json' }, destinations: at('2.json') },
+    }
+    writeFileSync(file, JSON.stringify({ files }))
+    const { world, calls, said } = recorder({})
+    const words = ['--dry-run', '--assets', 'my-bucket/releases/1', '--region', 'eu-west-1', '--output', folder]
+    await deploy(words, world)
+    expect(calls.at(-1)).toBe(`cdk synth SocialPublisher --quiet --output ${folder} -c assets=my-bucket/releases/1`)
+    expect(readFileSync(file, 'utf8')).toContain('"bucketName":"my-bucket","objectKey":"releases/1/1.zip"')
+    expect(said[1]).toMatch(/^Upload it with its files: npx cdk-assets@\S+ publish --path \S+\.assets\.json$/)
+    const link = new URL(said[2]!.slice(said[2]!.indexOf('https://')))
+    const asked = new URLSearchParams(link.hash.slice(link.hash.indexOf('?')))
+    expect(Object.fromEntries(asked)).toEqual({
+      templateURL: 'https://my-bucket.s3.eu-west-1.amazonaws.com/releases/1/2.json',
+      stackName: 'SocialPublisher',
+    })
+  })
+
+  it.each([
+    [['--assets', 'my-bucket'], 'give --dry-run with it'],
+    [['--dry-run', '--assets', 'No Bucket'], 'is no bucket'],
+    [['--dry-run', '--assets', 'my-bucket/a b'], 'is no bucket'],
+  ])('refuses %j', async (words, message) => {
+    const { world, calls } = recorder({ stacks: READY })
+    await expect(deploy(words, world)).rejects.toThrow(message)
+    expect(calls).toEqual([])
   })
 
   it('calls other commands as its caller has to', async () => {

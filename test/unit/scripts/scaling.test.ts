@@ -12,6 +12,7 @@ import { COUNTED, PRICES, SIDE_BY_SIDE } from '../../../scripts/scaling/assumpti
 import { idleMonth, monthOf, thousandPosts, totalOf } from '../../../scripts/scaling/costs.ts'
 import { sizeOf } from '../../../scripts/scaling/size.ts'
 import { renewed, SIZES, shown, tables } from '../../../scripts/scaling.ts'
+import { startTable } from '../../support/table-engine.ts'
 import { startWorld, type World } from '../posts/worker-world.ts'
 
 /** The capacity that a call consumed, as the table says it. */
@@ -147,7 +148,7 @@ describe('what it reckons with', () => {
   describe('for a publication', () => {
     let world: World
     beforeAll(async () => {
-      world = await startWorld()
+      world = await startWorld(startTable)
       world.reset()
     })
     afterAll(() => world.stop())

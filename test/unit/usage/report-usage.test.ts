@@ -10,7 +10,7 @@ import { summarizeOwner } from '../../../core/usage/summarize-owner.ts'
 import { summarizeUsage } from '../../../core/usage/summarize-usage.ts'
 import type { ApiUsage } from '../../../core/usage/usage-view.ts'
 import { randomFrom } from '../../support/random.ts'
-import { startTable, type TableEngine } from '../../support/table-engine.ts'
+import { startMemoryTable, type TableEngine } from '../../support/table-engine.ts'
 
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
@@ -18,7 +18,7 @@ const START = Date.UTC(2026, 0, 1)
 
 let engine: TableEngine
 beforeAll(async () => {
-  engine = await startTable()
+  engine = await startMemoryTable()
 })
 afterAll(() => engine.stop())
 afterEach(() => vi.useRealTimers())

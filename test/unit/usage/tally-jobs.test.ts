@@ -11,7 +11,7 @@ import { tallyJobs } from '../../../core/usage/tally-jobs.ts'
 import { readUnfinished, unfinishedKeys } from '../../../core/usage/unfinished-jobs.ts'
 import type { JobStatistics, JobUsage } from '../../../core/usage/usage-view.ts'
 import { randomFrom } from '../../support/random.ts'
-import { startTable, type TableEngine } from '../../support/table-engine.ts'
+import { startMemoryTable, type TableEngine } from '../../support/table-engine.ts'
 
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
@@ -19,7 +19,7 @@ const START = Date.UTC(2026, 0, 1)
 
 let engine: TableEngine
 beforeAll(async () => {
-  engine = await startTable()
+  engine = await startMemoryTable()
 })
 afterAll(() => engine.stop())
 

@@ -4,6 +4,7 @@ export default {
   title: 'Accounts',
   intro:
     'Posts go out to the accounts that are connected here. You sign in at the platform; we never see your password.',
+  connectAny: 'Connect an account',
   connect: (platform: string) => `Connect ${platform}`,
   list: 'Connected accounts',
   reconnect: 'Reconnect',
@@ -85,7 +86,7 @@ export default {
       'This connection was started too long ago or in another window, or is finished already. Please start again.',
     account_of_another_owner:
       'This account is already connected to another owner of this service. It has to be disconnected there first.',
-    invalid_code: 'The platform did not take its own code: it was used already or is too old. Please start again.',
+    invalid_code: 'The platform refused the sign-in code: it was used already or is too old. Please start again.',
     app_not_configured: 'This platform is not set up here yet. Your operator has to add its app first.',
   },
   refusedTitle: 'The account was not connected',

@@ -1,9 +1,24 @@
+import { plural } from '../catalogue.ts'
+
 export default {
   title: 'Approvals',
-  intro: 'Posts that wait until an editor approves them.',
+  intro: 'Posts that go out once an editor approves them.',
   list: 'Posts for approval',
   send: 'Send for approval',
   sent: 'Sent for approval. Nothing goes out until an editor approves it.',
+  sentAll: (count: number) =>
+    plural('en', count, {
+      one: '# post is sent for approval. Nothing goes out until an editor approves it.',
+      other: '# posts are sent for approval. Nothing goes out until an editor approves it.',
+    }),
+  seriesBroke: (count: number) =>
+    plural('en', count, {
+      one: '# post of this series is sent for approval already and is not sent again.',
+      other: '# posts of this series are sent for approval already and are not sent again.',
+    }),
+  unsure:
+    'The service did not say whether it took the post. Send it again as it is: if it was taken, it does not wait twice. Before you change it, look under Approvals.',
+  sentElsewhere: 'This draft was sent for approval from another tab. Changes here are no longer saved.',
   authorHint: 'An editor approves your posts before they go out.',
   open: 'Approvals',
   empty: 'Nothing waits for approval',
@@ -27,9 +42,20 @@ export default {
   text: 'Text',
   hashtags: 'Hashtags',
   media: 'Media',
-  medium: (number: string) => `Medium ${number}`,
+  medium: (number: string) => `File ${number}`,
   altText: (words: string) => `Alternative text: ${words}`,
   rest: 'Everything else of the post',
+  choose: 'Choose',
+  chooseOne: (post: string) => `Choose ${post}`,
+  chooseAll: 'Choose all',
+  chooseNone: 'Choose none',
+  approveSeveral: (count: number) => plural('en', count, { one: 'Approve # post…', other: 'Approve # posts…' }),
+  approveTitle: (count: number) => plural('en', count, { one: 'Approve # post?', other: 'Approve # posts?' }),
+  approveWhy: 'Each goes out exactly as it is shown here. A post that somebody changes meanwhile stays waiting.',
+  severalDone: (count: number) => plural('en', count, { one: '# post is approved.', other: '# posts are approved.' }),
+  severalLeft: (count: number) =>
+    plural('en', count, { one: '# post could not be approved:', other: '# posts could not be approved:' }),
+  more: 'Show more',
   approve: 'Approve',
   approved: 'Approved.',
   look: 'Open the post',
@@ -56,11 +82,11 @@ export default {
   newTime: 'Time',
   newTimeHint: (zone: string) => `In ${zone}. Without one it goes out as soon as it is approved.`,
   addMedia: 'Add media',
-  moveEarlier: (number: string) => `Move medium ${number} forward`,
-  moveLater: (number: string) => `Move medium ${number} back`,
-  removeMedium: (number: string) => `Remove medium ${number}`,
+  moveEarlier: (number: string) => `Move file ${number} forward`,
+  moveLater: (number: string) => `Move file ${number} back`,
+  removeMedium: (number: string) => `Remove file ${number}`,
   reviewLink: 'Review link',
-  reviewLinkWhy: 'Somebody without a user sees this post, and can approve it, ask for changes or comment.',
+  reviewLinkWhy: 'People without a sign-in here can see this post, approve it, ask for changes or comment.',
   linkOnce: 'Send it to the person who reviews the post. It is shown only once.',
   reviewUntil: 'The link can be used until',
   makeLink: 'Create link',

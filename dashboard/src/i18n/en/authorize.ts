@@ -16,6 +16,7 @@ export default {
   },
   later:
     'It is listed among the API keys, where an admin can revoke it at any time. It ends too when you leave the team, when your role is no longer enough, or when it is not used for 30 days.',
+  handed: 'The program has the answer now. You can close this page.',
   allow: 'Allow',
   cancel: 'Cancel',
   cannot: 'This assistant cannot be connected',

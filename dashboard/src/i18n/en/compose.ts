@@ -24,7 +24,7 @@ const problems: Record<DraftProblem['is'], Sentence> = {
   time_far: () => 'That is more than 365 days ahead.',
   until_required: () => 'Choose the last day of the series, after its first post.',
   repeat_many: (_, __, limit) => `That makes more than ${limit} posts. Choose an earlier last day.`,
-  all_made: () => 'These posts are scheduled already.',
+  all_made: () => 'These posts were made already.',
 }
 
 export default {

@@ -36,7 +36,7 @@ export default {
       one: 'The link connects # more account.',
       other: 'The link connects # more accounts.',
     }),
-  ended: 'The link can be used until',
+  ended: 'It works until',
   opening: (platform: string) => `Opening ${platform}…`,
   waiting: (platform: string) => `Go on in the window of ${platform}. This page notices when you are done.`,
   finishing: 'One moment, finishing with the platform.',

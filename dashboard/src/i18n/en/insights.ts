@@ -2,10 +2,10 @@ import { plural } from '../catalogue.ts'
 
 export default {
   title: 'Insights',
-  intro: 'The platforms’ figures of your accounts and posts. They can be up to two days late.',
+  intro: 'Figures of your accounts and posts, as the platforms report them. They can be up to two days late.',
   period: 'Period',
   days: (count: number) => plural('en', count, { one: 'Last day', other: 'Last # days' }),
-  against: 'Changes are compared with as many days before; followers and other counts with the start of the period.',
+  against: 'Compared with the same number of days before; followers and other totals with the start of the period.',
   exportDays: 'Export days',
   exportPosts: 'Export posts',
   newest: (count: number) => plural('en', count, { other: 'These are the newest # posts.' }),
@@ -13,12 +13,12 @@ export default {
   figure: 'Figure',
   now: 'This period',
   before: 'Before',
-  kinds: { standing: 'count at the end of the period', average: 'a day, on average' },
+  kinds: { standing: 'total at the end of the period', average: 'a day, on average' },
   change: 'Change',
   noAccounts: 'No accounts yet',
   noAccountsWhy: 'Connect an account and publish to it; its figures then appear here.',
   noFigures: 'The platform gave no figures.',
-  readAt: 'Read',
+  readAt: 'Updated',
   posts: 'Posts of the period',
   post: 'Post',
   published: 'Published',
@@ -30,8 +30,9 @@ export default {
   },
   bestFew: (count: number) =>
     plural('en', count, {
+      one: 'Best times need the figures of at least 5 posts. There is # so far: choose a longer period, or publish more.',
       other:
-        'Best times need figures of at least 5 posts; there are # so far. Choose a longer period, or publish more.',
+        'Best times need the figures of at least 5 posts. There are # so far: choose a longer period, or publish more.',
     }),
   bestRow: (day: string, from: string, to: string) => `${day}, ${from}–${to}`,
   time: 'Time',

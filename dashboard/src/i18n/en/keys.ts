@@ -8,7 +8,7 @@ export default {
   createTitle: 'Create a key',
   createAction: 'Create',
   name: 'Name',
-  nameHint: 'The user of the key, such as the name of the program.',
+  nameHint: 'What will use the key, such as the name of a program.',
   nameRequired: 'Give the key a name.',
   rate: 'Requests a minute',
   rateHint: (most: string) => `At most ${most}. Empty: the usual rate.`,

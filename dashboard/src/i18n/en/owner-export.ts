@@ -10,7 +10,7 @@ export default {
   intoFolder:
     'You choose a folder on this device. The export makes a folder of its own in it, and can be paused, even over a reload of this page.',
   asParts:
-    'This browser cannot write to a folder, so the export comes as several ZIP files, each saved as soon as it is full. Allow this page to download several files. After a reload it goes on behind the last ZIP file that was saved.',
+    'This browser cannot write to a folder, so the export comes as several ZIP files, each saved as soon as it is full. Allow this page to download several files. After a reload it continues after the last ZIP file that was saved.',
   chooseFolder: 'Choose a folder and start',
   start: 'Start',
   pause: 'Pause',

@@ -1,7 +1,7 @@
 // Texts of the usage page.
 export default {
   title: 'Usage',
-  intro: 'Every request counts, from programs and from this dashboard.',
+  intro: 'All requests of programs and of this dashboard are counted.',
   from: 'From',
   to: 'To',
   last: (days: string) => `Last ${days} days`,

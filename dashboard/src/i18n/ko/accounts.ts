@@ -4,6 +4,7 @@ import type en from '../en/accounts.ts'
 const ko: Texts<typeof en> = {
   title: '계정',
   intro: '여기에 연결된 계정으로 게시물이 나갑니다. 로그인은 플랫폼에서 하며 비밀번호는 전달되지 않습니다.',
+  connectAny: '계정 연결하기',
   connect: (platform) => `${platform} 연결`,
   list: '연결된 계정',
   reconnect: '다시 연결',
@@ -18,7 +19,7 @@ const ko: Texts<typeof en> = {
   listedWhy: '이 플랫폼에는 여기서 게시하지 않습니다.',
   reconnectWhy:
     '플랫폼이 더 이상 접근을 허용하지 않아 게시되지 않습니다. 다시 연결하면 게시물과 예약이 그대로 이어집니다.',
-  tokenEnds: '접근 만료',
+  tokenEnds: '접근 권한 만료',
   tokenRenews: '만료 전에 자동으로 갱신됩니다.',
   synced: '마지막 동기화',
   connectedBy: '연결한 사람',

@@ -27,7 +27,7 @@ const ko: Texts<typeof en> = {
   columns: { client: '고객', platforms: '플랫폼', state: '상태', actions: '작업' },
   loading: '링크를 여는 중',
   heading: (owner) => `${owner}에 계정 연결`,
-  forWhom: (label) => `${label} 님께`,
+  forWhom: (label) => `${label}님께`,
   intro: (owner) =>
     `${owner}에서 회원님의 계정에 게시하도록 요청합니다. 동의는 플랫폼에서 하며 비밀번호는 전달되지 않습니다. 언제든지 플랫폼에서 철회할 수 있습니다.`,
   connect: (platform) => `${platform} 연결`,

@@ -19,7 +19,7 @@ const ko: Texts<typeof en> = {
   noAccounts: '아직 계정이 없습니다',
   noAccountsWhy: '계정을 연결하고 게시하면 통계가 여기에 표시됩니다.',
   noFigures: '플랫폼이 통계를 알려 주지 않았습니다.',
-  readAt: '읽은 시각',
+  readAt: '업데이트:',
   posts: '이 기간의 게시물',
   post: '게시물',
   published: '게시됨',

@@ -17,8 +17,8 @@ const ko: Texts<typeof en> = {
   caption: '키',
   status: '상태',
   active: '사용 중',
-  oldSecretWorks: '이전 비밀 값 유효',
-  oldSecretUntil: '유효 기한',
+  oldSecretWorks: '이전 비밀 값도 사용 가능',
+  oldSecretUntil: '기한:',
   assistant: (may, host) => `${host}의 어시스턴트: ${may}. 사용하지 않으면 종료:`,
   assistantMay: { editor: '게시', author: '업로드 및 승인 요청', viewer: '읽기만' },
   revoked: '폐기됨',
@@ -40,9 +40,9 @@ const ko: Texts<typeof en> = {
   revokeTitle: (name) => `‘${name}’ 키를 폐기할까요?`,
   revokeWhy: (requests) =>
     requests === 0
-      ? '즉시 영구적으로 중지됩니다. 지난 24시간 동안 사용되지 않았습니다.'
+      ? '즉시 영구적으로 중지됩니다. 최근 24시간 동안 사용되지 않았습니다.'
       : plural('ko', requests, {
-          other: '즉시 영구적으로 중지됩니다. 지난 24시간 동안 이 키로 요청 #건이 있었습니다.',
+          other: '즉시 영구적으로 중지됩니다. 최근 24시간 동안 이 키로 요청 #건이 있었습니다.',
         }),
   revokedDone: (name) => `‘${name}’ 키를 폐기했습니다.`,
   secretTitle: '지금 키를 저장하세요',

@@ -3,7 +3,7 @@ import type en from '../en/sessions.ts'
 
 const ko: Texts<typeof en> = {
   title: '로그인된 기기',
-  intro: '내 계정으로 로그인된 브라우저 목록입니다. 모르는 항목은 종료하세요. 1초 안에 로그아웃됩니다.',
+  intro: '내 계정으로 로그인된 브라우저 목록입니다. 모르는 브라우저는 로그아웃하세요. 1초 안에 적용됩니다.',
   caption: '내 로그인',
   browser: '브라우저',
   current: '현재 브라우저',

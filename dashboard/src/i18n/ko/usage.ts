@@ -6,7 +6,7 @@ const ko: Texts<typeof en> = {
   intro: '프로그램과 이 대시보드의 모든 요청이 집계됩니다.',
   from: '시작일',
   to: '종료일',
-  last: (days) => `지난 ${days}일`,
+  last: (days) => `최근 ${days}일`,
   today: '오늘',
   show: '보기',
   wrongPeriod: '시작일과 종료일을 입력하세요. 시작일이 종료일보다 늦을 수 없습니다.',

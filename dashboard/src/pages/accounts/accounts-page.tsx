@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useLocation, useNavigate, useSearch } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import { factsOf, PLATFORM_IDS, type PlatformId } from '../../../../core/platforms/facts.ts'
+import { PlatformMark } from '../../accounts/account-face.tsx'
 import { api, orThrow } from '../../api/client.ts'
 import { connectionsQuery } from '../../api/connections.ts'
 import type { Connection } from '../../api/schemas.ts'
@@ -68,27 +69,29 @@ export function AccountsPage() {
           {text.intro} <HelpLink operation="listConnections" />
         </>
       }
-      actions={
-        mayConnect && (
-          <>
-            <button type="button" className="button" onClick={() => setLinking(true)}>
-              {linkText.open}
-            </button>
+    >
+      {mayConnect && (
+        <section className="connect-strip" aria-label={text.connectAny}>
+          <h2>{text.connectAny}</h2>
+          <div className="actions">
             {PLATFORM_IDS.map((platform) => (
               <button
                 type="button"
-                className="button primary"
+                className="button"
                 key={platform}
+                aria-label={text.connect(PLATFORM_NAMES[platform])}
                 disabled={busy}
                 onClick={() => begin(platform)}
               >
-                {text.connect(PLATFORM_NAMES[platform])}
+                <PlatformMark of={platform} /> {PLATFORM_NAMES[platform]}
               </button>
             ))}
-          </>
-        )
-      }
-    >
+            <button type="button" className="button plain" title={linkText.why} onClick={() => setLinking(true)}>
+              {linkText.open}
+            </button>
+          </div>
+        </section>
+      )}
       <ConnectProgress connecting={connecting} onDismiss={dismiss} />
       {!mayConnect && <p className="quiet">{text.onlyAdmins}</p>}
       {mayConnect && query.data !== undefined && (

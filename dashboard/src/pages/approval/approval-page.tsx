@@ -2,6 +2,8 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { useState } from 'react'
+import { AccountFace } from '../../accounts/account-face.tsx'
+import { useAccountsById } from '../../accounts/accounts-by-id.ts'
 import { api, orThrow, PublisherError, type Schemas } from '../../api/client.ts'
 import { useMay, useSession } from '../../api/session.ts'
 import { approvalQuery, type PostForApproval, postOf } from '../../approvals/approvals.ts'
@@ -48,13 +50,25 @@ function One({ approval }: { approval: Shown }) {
   const mayTakePart = useMay('author')
   const mayDecide = useMay('editor')
   const nameOf = useAccountName()
+  const byId = useAccountsById()
   return (
     <div className="approval">
       <div className="stack">
         <WhatGoesOut
           of={approval}
           post={postOf(approval)}
-          accounts={postOf(approval).accounts.map(nameOf).join(', ')}
+          accounts={
+            <ul>
+              {postOf(approval).accounts.map((id) => {
+                const account = byId.get(id)
+                return (
+                  <li key={id} className="review-account">
+                    {account && <AccountFace of={account} />} {nameOf(id)}
+                  </li>
+                )
+              })}
+            </ul>
+          }
         />
         {open && mayTakePart && <Change key={approval.version} approval={approval} />}
       </div>

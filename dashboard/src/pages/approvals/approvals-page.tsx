@@ -1,6 +1,7 @@
-import { useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
+import { useMay } from '../../api/session.ts'
 import { type Approval, type ApprovalState, approvalsQuery, postOf, TONES } from '../../approvals/approvals.ts'
 import { When } from '../../approvals/what-goes-out.tsx'
 import { HelpLink } from '../../help/help-link.tsx'
@@ -14,25 +15,59 @@ import { Page } from '../../parts/page.tsx'
 import { type Column, Table } from '../../parts/table.tsx'
 import { nameOfPost } from '../../posts/post-words.ts'
 
+const ApproveSeveral = lazy(async () => ({ default: (await import('./approve-several.tsx')).ApproveSeveral }))
+
+/** It can be approved as it is: nobody has to say when it goes out, or to change it. */
+const canGoOut = (approval: Approval): boolean =>
+  approval.state === 'waiting' && !approval.too_late && !(approval.late && postOf(approval).not_after === undefined)
+
 /** Posts that wait for an editor, and what became of others. */
 export function ApprovalsPage() {
   const text = useTexts('approvals', approvalsTexts)
   const [state, setState] = useState<ApprovalState | undefined>('waiting')
-  const query = useQuery(approvalsQuery(state))
+  const [pages, setPages] = useState(1)
+  const query = useQuery({ ...approvalsQuery(state, pages), placeholderData: keepPreviousData })
+  const mayDecide = useMay('editor')
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
+  const [approving, setApproving] = useState<readonly Approval[]>()
+  const eligible = mayDecide ? (query.data?.posts.filter(canGoOut) ?? []) : []
+  const taken = eligible.filter(({ id }) => chosen.has(id))
+  const choice: Column<Approval> = {
+    title: text.choose,
+    cell: (approval) =>
+      canGoOut(approval) && (
+        <input
+          type="checkbox"
+          aria-label={text.chooseOne(nameOf(approval))}
+          checked={chosen.has(approval.id)}
+          onChange={({ target }) => {
+            const next = new Set(chosen)
+            if (target.checked) next.add(approval.id)
+            else next.delete(approval.id)
+            setChosen(next)
+          }}
+        />
+      ),
+  }
+  const nameOf = (approval: Approval) => {
+    const { title = null, content = '', hashtags = [] } = postOf(approval)
+    return nameOfPost({ title, content, hashtags }, text.withoutText)
+  }
   const columns: Column<Approval>[] = [
+    ...(eligible.length > 1 ? [choice] : []),
     {
       title: text.columns.post,
       heads: true,
-      cell: (approval) => {
-        const { title = null, content = '', hashtags = [] } = postOf(approval)
-        return (
-          <Link to="/approvals/$id" params={{ id: approval.id }} className="post-name">
-            {nameOfPost({ title, content, hashtags }, text.withoutText)}
-          </Link>
-        )
-      },
+      cell: (approval) => (
+        <Link to="/approvals/$id" params={{ id: approval.id }} className="post-name">
+          {nameOf(approval)}
+        </Link>
+      ),
     },
-    { title: text.columns.author, cell: ({ created_by: by }) => (by ? by.name || by.email : text.apiKey) },
+    {
+      title: text.columns.author,
+      cell: ({ created_by: by }) => (by ? <span className="one-line">{by.name || by.email}</span> : text.apiKey),
+    },
     { title: text.columns.when, cell: (approval) => <When post={postOf(approval)} /> },
     {
       title: text.columns.state,
@@ -48,31 +83,75 @@ export function ApprovalsPage() {
         </>
       }
     >
-      <Field label={text.filter}>
-        {(control) => (
-          <select
-            {...control}
-            value={state ?? ''}
-            onChange={({ target }) => setState((target.value || undefined) as ApprovalState | undefined)}
-          >
-            {Object.entries(text.states).map(([name, word]) => (
-              <option key={name} value={name}>
-                {word}
-              </option>
-            ))}
-            <option value="">{text.all}</option>
-          </select>
-        )}
-      </Field>
+      <div className="approvals-filter">
+        <Field label={text.filter}>
+          {(control) => (
+            <select
+              {...control}
+              value={state ?? ''}
+              onChange={({ target }) => {
+                setState((target.value || undefined) as ApprovalState | undefined)
+                setPages(1)
+                setChosen(new Set())
+              }}
+            >
+              {Object.entries(text.states).map(([name, word]) => (
+                <option key={name} value={name}>
+                  {word}
+                </option>
+              ))}
+              <option value="">{text.all}</option>
+            </select>
+          )}
+        </Field>
+      </div>
       <Loaded query={query}>
-        {(all) =>
-          all.length === 0 ? (
+        {({ posts, more }) =>
+          posts.length === 0 ? (
             <EmptyState title={text.empty}>{text.emptyWhy}</EmptyState>
           ) : (
-            <Table caption={text.list} columns={columns} rows={all} keyOf={({ id }) => id} />
+            <div className="stack" aria-busy={query.isPlaceholderData}>
+              {eligible.length > 1 && (
+                <div className="actions">
+                  <button
+                    type="button"
+                    className="button"
+                    onClick={() =>
+                      setChosen(taken.length === eligible.length ? new Set() : new Set(eligible.map(({ id }) => id)))
+                    }
+                  >
+                    {taken.length === eligible.length ? text.chooseNone : text.chooseAll}
+                  </button>
+                  {taken.length > 0 && (
+                    <button type="button" className="button primary" onClick={() => setApproving(taken)}>
+                      {text.approveSeveral(taken.length)}
+                    </button>
+                  )}
+                </div>
+              )}
+              <Table caption={text.list} columns={columns} rows={posts} keyOf={({ id }) => id} />
+              {more && (
+                <div className="actions">
+                  <button type="button" className="button" onClick={() => setPages(pages + 1)}>
+                    {text.more}
+                  </button>
+                </div>
+              )}
+            </div>
           )
         }
       </Loaded>
+      {approving && (
+        <Suspense fallback={null}>
+          <ApproveSeveral
+            posts={approving}
+            onClose={() => {
+              setApproving(undefined)
+              setChosen(new Set())
+            }}
+          />
+        </Suspense>
+      )}
     </Page>
   )
 }

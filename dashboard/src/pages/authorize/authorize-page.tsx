@@ -35,6 +35,8 @@ const requestIn = (search: string): Body => {
   ) as unknown as Body
 }
 
+const schemeOf = (address: string): string | undefined => /^(?!javascript:)[a-z][a-z0-9+.-]*:/i.exec(address)?.[0]
+
 export function AuthorizePage({ search }: { search: string }) {
   const text = useTexts('authorize', authorizeTexts)
   const [request] = useState(() => requestIn(search))
@@ -87,7 +89,9 @@ function Consent({ assistant, owner, person, request }: ConsentProps) {
       return (await orThrow(api.POST('/v1/oauth/authorizations', { body: { ...request, ...chosen } }))).data.redirect_to
     },
     onSuccess: (address) => {
-      if (address && /^https?:\/\//.test(address)) window.location.assign(address)
+      // The service has checked the address of the request, for programs too; a script is none.
+      if (address && schemeOf(address) !== undefined && schemeOf(address) === schemeOf(request.redirect_uri))
+        window.location.assign(address)
     },
   })
   const isOver = deciding.isPending || deciding.isSuccess
@@ -115,6 +119,7 @@ function Consent({ assistant, owner, person, request }: ConsentProps) {
       </fieldset>
       <p className="quiet">{text.later}</p>
       <Problem error={deciding.error} />
+      {deciding.isSuccess && on_this_machine ? <p role="status">{text.handed}</p> : null}
       <footer>
         <button type="button" className="button" disabled={isOver} onClick={() => deciding.mutate('deny')}>
           {text.cancel}

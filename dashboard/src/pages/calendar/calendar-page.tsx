@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link, useRouter } from '@tanstack/react-router'
-import { useEffect, useState, useSyncExternalStore } from 'react'
+import { useEffect, useState } from 'react'
 import { calendarQuery } from '../../api/calendar.ts'
 import { draftsQuery } from '../../api/drafts.ts'
 import { useMay } from '../../api/session.ts'
@@ -11,9 +11,10 @@ import { useTexts } from '../../i18n/texts.ts'
 import { Dialog } from '../../parts/dialog.tsx'
 import { KeyList } from '../../parts/key-list.tsx'
 import { Loaded, Skeleton } from '../../parts/loaded.tsx'
+import { Menu } from '../../parts/menu.tsx'
 import { Page } from '../../parts/page.tsx'
 import { composeAddress } from '../../posts/compose-link.tsx'
-import { FilterBar } from '../../posts/filter-bar.tsx'
+import { FilterBar, useFoldedFilters, useNarrow } from '../../posts/filter-bar.tsx'
 import { filtersIn } from '../../posts/post-filters.ts'
 import { addDays, dayOf, noonOf, wallTime, zoneHere } from '../../posts/wall-time.ts'
 import { daysShown, rangeOf, type Slot, stepFrom, VIEWS, type View, wallIn } from './calendar-days.ts'
@@ -30,15 +31,6 @@ const route = getRouteApi('/frame/calendar')
 
 /** Beside the calendar there is room for a list. */
 const roomy = window.matchMedia('(width >= 1440px)')
-const narrow = window.matchMedia('(width < 760px)')
-const useNarrow = () =>
-  useSyncExternalStore(
-    (listener) => {
-      narrow.addEventListener('change', listener)
-      return () => narrow.removeEventListener('change', listener)
-    },
-    () => narrow.matches,
-  )
 
 /** Posts by month, week or day; view, day and filters stand in the address. */
 export function CalendarPage() {
@@ -57,6 +49,7 @@ export function CalendarPage() {
   const mayWrite = useMay('author')
   const drafts = useQuery({ ...draftsQuery, enabled: mayWrite })
   const isNarrow = useNarrow()
+  const folded = useFoldedFilters(filters)
   const free = useFreeSlots(query.data?.posts ?? [], range, filters.account)
   // In a month on a phone, days without a post would be most of the list.
   const freeListed = view === 'month' ? [] : free.slots
@@ -79,14 +72,25 @@ export function CalendarPage() {
         </>
       }
       actions={
-        <>
-          <button type="button" className="button plain" onClick={() => setKeysShown(true)}>
-            {text.shortcuts}
-          </button>
-          <button type="button" className="button" onClick={() => window.print()}>
-            {text.print}
-          </button>
-        </>
+        isNarrow ? (
+          <Menu label={text.further} face={<span aria-hidden="true">⋯</span>} className="calendar-further">
+            <button type="button" onClick={() => setKeysShown(true)}>
+              {text.shortcuts}
+            </button>
+            <button type="button" onClick={() => window.print()}>
+              {text.print}
+            </button>
+          </Menu>
+        ) : (
+          <>
+            <button type="button" className="button plain" onClick={() => setKeysShown(true)}>
+              {text.shortcuts}
+            </button>
+            <button type="button" className="button" onClick={() => window.print()}>
+              {text.print}
+            </button>
+          </>
+        )
       }
     >
       <div className="calendar-bar">
@@ -116,7 +120,7 @@ export function CalendarPage() {
           {mayWrite && (
             <button
               type="button"
-              className="button ideas-open"
+              className={isNarrow ? 'button small ideas-open' : 'button ideas-open'}
               aria-expanded={withIdeas}
               onClick={() => setIdeasShown(!withIdeas)}
             >
@@ -136,12 +140,15 @@ export function CalendarPage() {
               </Link>
             ))}
           </nav>
+          {folded.button}
         </div>
       </div>
-      <FilterBar
-        filters={filters}
-        onChange={(next) => void navigate({ search: { ...next, view, date: day }, replace: true })}
-      />
+      {folded.shown && (
+        <FilterBar
+          filters={filters}
+          onChange={(next) => void navigate({ search: { ...next, view, date: day }, replace: true })}
+        />
+      )}
       <div className={withIdeas ? 'calendar-body with-ideas' : 'calendar-body'}>
         {withIdeas && (
           <Ideas dropped={dropped} onDropped={() => setDropped(null)} proposed={proposedTime(free.slots, day)} />

@@ -18,6 +18,8 @@ interface DayListProps {
   moves: Moves
 }
 
+type Card = { at: number } & ({ post: PostSummary; slot?: never } | { post?: never; slot: FreeSlot })
+
 /** The days as a list, for narrow screens: those that have posts or free slots. */
 export function DayList({ days, posts, free, moves }: DayListProps) {
   const text = useTexts('calendar', calendarTexts)
@@ -25,11 +27,13 @@ export function DayList({ days, posts, free, moves }: DayListProps) {
   const platformsOf = usePlatformsOf()
   const long = new Intl.DateTimeFormat(language, { weekday: 'long', month: 'long', day: 'numeric' })
   const mayWrite = useMay('author')
-  const sorted = [...posts].sort((a, b) => moves.timeOf(a) - moves.timeOf(b))
-  const freeOf = (day: string) => free.filter(({ at }) => dayOf(at) === day)
-  const filled = days.filter(
-    (day) => sorted.some((post) => dayOf(moves.timeOf(post)) === day) || freeOf(day).length > 0,
-  )
+  // A day's free slots stand among its posts, where their time is.
+  const cards: Card[] = [
+    ...posts.map((post) => ({ at: moves.timeOf(post), post })),
+    ...free.map((slot) => ({ at: slot.at, slot })),
+  ].sort((a, b) => a.at - b.at)
+  const byDay = Map.groupBy(cards, ({ at }) => dayOf(at))
+  const filled = days.filter((day) => byDay.has(day))
   const today = dayOf(Date.now())
   const ahead = days.find((day) => day > today) ?? addDays(today, 1)
   if (filled.length === 0)
@@ -56,24 +60,25 @@ export function DayList({ days, posts, free, moves }: DayListProps) {
               </ComposeLink>
             )}
           </h2>
-          {sorted
-            .filter((post) => dayOf(moves.timeOf(post)) === day)
-            .map((post) => (
-              <Entry
-                key={post.id}
-                post={post}
-                at={moves.timeOf(post)}
-                platforms={platformsOf(post)}
-                large
-                movable={false}
-                picked={false}
-                onKey={() => {}}
-                onLeave={() => {}}
-              />
-            ))}
-          {freeOf(day).map((slot) => (
-            <FreeCard key={slot.at} slot={slot} />
-          ))}
+          {byDay
+            .get(day)!
+            .map(({ post, slot }) =>
+              post === undefined ? (
+                <FreeCard key={slot.at} slot={slot} />
+              ) : (
+                <Entry
+                  key={post.id}
+                  post={post}
+                  at={moves.timeOf(post)}
+                  platforms={platformsOf(post)}
+                  large
+                  movable={false}
+                  picked={false}
+                  onKey={() => {}}
+                  onLeave={() => {}}
+                />
+              ),
+            )}
         </li>
       ))}
     </ol>

@@ -5,6 +5,7 @@ import { IDEMPOTENCY_HOURS } from '../../../../core/idempotency/rules/answer-lif
 import { POST_TYPES } from '../../../../core/platforms/post-types.ts'
 import type { Connection } from '../../api/schemas.ts'
 import { useMay } from '../../api/session.ts'
+import approvalsTexts from '../../i18n/en/approvals.ts'
 import composeTexts from '../../i18n/en/compose.ts'
 import { useFormats } from '../../i18n/format.ts'
 import { useTexts } from '../../i18n/texts.ts'
@@ -28,7 +29,7 @@ import { OwnTexts } from './own-texts.tsx'
 import { Preview } from './preview.tsx'
 import { type ProblemField, placesIn } from './refusals.ts'
 import { momentsLeft, repeats } from './repeat.ts'
-import { SendForApproval, useSendForApproval } from './send-for-approval.tsx'
+import { SendForApproval } from './send-for-approval.tsx'
 import { isSignedOut, sendAll, uncertain } from './send-post.ts'
 import { forgetShared, SharedNotes } from './team-drafts.tsx'
 import { GoesOut, TimeChoice } from './time-choice.tsx'
@@ -54,6 +55,7 @@ interface ComposeFormProps {
 
 export function ComposeForm({ kept, draft, connections }: ComposeFormProps) {
   const text = useTexts('compose', composeTexts)
+  const approvals = useTexts('approvals', approvalsTexts)
   const formats = useFormats()
   const { history } = useRouter()
   const [tried, setTried] = useState(false)
@@ -100,7 +102,7 @@ export function ComposeForm({ kept, draft, connections }: ComposeFormProps) {
       try {
         return await sendAll(attempt, async (at) => {
           made.current = [...new Set([...made.current, at])]
-          await settle({ made: made.current })
+          await settle({ made: made.current, madeForApproval: attempt.forApproval === true })
         })
       } catch (error) {
         // At once: where the session has ended, the page is about to be left for the sign-in.
@@ -108,36 +110,29 @@ export function ComposeForm({ kept, draft, connections }: ComposeFormProps) {
         throw error
       }
     },
-    onSuccess: async (id, { times, body: taken }) => {
+    onSuccess: async (id, { times, forApproval, body: taken }) => {
       // People who went elsewhere meanwhile stay there.
       const { current: shown } = here
       void forgetShared(draft.shared)
-      await kept.sent(id, (taken as { accounts?: readonly string[] }).accounts ?? [])
-      if (times !== undefined) showToast({ kind: 'done', text: text.seriesMade(times.length) })
-      if (shown) history.push(times === undefined ? `/posts/${id}` : '/posts?show=scheduled')
+      await kept.sent(forApproval ? '' : id, (taken as { accounts?: readonly string[] }).accounts ?? [])
+      if (forApproval) showToast({ kind: 'done', text: times ? approvals.sentAll(times.length) : approvals.sent })
+      else if (times) showToast({ kind: 'done', text: text.seriesMade(times.length) })
+      const place = forApproval ? '/approvals' : '/posts'
+      if (shown) history.push(times === undefined ? `${place}/${id}` : forApproval ? place : `${place}?show=scheduled`)
     },
   })
   const tooOld = draft.attempt !== null && Date.now() - draft.attempt.at > IDEMPOTENCY_HOURS * 3_600_000 - MARGIN_MS
-  const send = () => {
+  const asking = (sending.isPending ? sending.variables : draft.attempt)?.forApproval === true
+  const send = (forApproval: boolean) => {
     setTried(true)
     if (sending.isPending || tooOld || kept.elsewhere?.is === 'sent') return
     if (draft.attempt !== null) sending.mutate(draft.attempt)
     else if (problems.length === 0) {
       const key = `compose-${crypto.randomUUID()}`
       const times = rule.schedulable && repeats(draft) ? { times: momentsLeft(draft) } : {}
-      sending.mutate({ type: draft.type, body, key, at: Date.now(), ...times })
+      const to = forApproval ? { forApproval: true as const } : {}
+      sending.mutate({ type: draft.type, body, key, at: Date.now(), ...times, ...to })
     }
-  }
-
-  // A series is made of posts that are accepted: an editor looks at single ones.
-  const series = rule.schedulable && repeats(draft)
-  const forApproval = useSendForApproval(draft.type, () => {
-    void forgetShared(draft.shared)
-    kept.startOver()
-  })
-  const sendForApproval = () => {
-    setTried(true)
-    if (problems.length === 0 && draft.attempt === null && !sending.isPending && !series) forApproval.mutate(body)
   }
 
   const sentence = ({ is, platform, count, limit }: DraftProblem) =>
@@ -149,13 +144,9 @@ export function ComposeForm({ kept, draft, connections }: ComposeFormProps) {
   const content = JSON.stringify(body)
   /** Whether it is said with fields of this page; what names none is said by itself. */
   const leads = (error: unknown) => placesIn(error, draft).some((place) => place !== undefined)
-  const answers = [
-    { error: sending.error, body: sending.variables?.body },
-    { error: forApproval.error, body: forApproval.variables },
-  ]
   // Of the post as it stands: what was changed since is asked anew.
-  const ofThis = answers.filter(({ error, body: sent }) => JSON.stringify(sent) === content && leads(error))
-  const refusals = useRefusals(draft, chosen, check, ofThis)
+  const isOfThis = leads(sending.error) && JSON.stringify(sending.variables?.body) === content
+  const refusals = useRefusals(draft, chosen, check, isOfThis ? sending.error : null)
   const beside = (field: ProblemField) => {
     const found = shown.find((problem) => problem.field === field)
     return found ? sentence(found) : refusals.find((each) => each.field === field)?.sentence
@@ -182,7 +173,7 @@ export function ComposeForm({ kept, draft, connections }: ComposeFormProps) {
     })
   }
   // After a refusal of what was sent; what the service says while somebody writes moves nothing.
-  const refusedBy = sending.error ?? forApproval.error
+  const { error: refusedBy } = sending
   const leadOn = useRef(() => {})
   leadOn.current = () => {
     const place = placesIn(refusedBy, draft).find((each) => each !== undefined)
@@ -208,8 +199,7 @@ export function ComposeForm({ kept, draft, connections }: ComposeFormProps) {
         noValidate
         onSubmit={(event) => {
           event.preventDefault()
-          if (mayPublish) send()
-          else sendForApproval()
+          send(!mayPublish)
         }}
       >
         <div className="written">
@@ -326,10 +316,10 @@ export function ComposeForm({ kept, draft, connections }: ComposeFormProps) {
             <>
               {draft.attempt !== null && !sending.isPending && (
                 <div className="problem warning" role="alert">
-                  <p>{tooOld ? text.unsureOld : text.unsure}</p>
+                  <p>{tooOld ? text.unsureOld : asking ? approvals.unsure : text.unsure}</p>
                   <div className="actions">
-                    <Link to="/posts" className="button small">
-                      {text.look}
+                    <Link to={asking ? '/approvals' : '/posts'} className="button small">
+                      {asking ? approvals.open : text.look}
                     </Link>
                     <button type="button" className="button small" onClick={() => set({ attempt: null })}>
                       {text.editAgain}
@@ -340,11 +330,7 @@ export function ComposeForm({ kept, draft, connections }: ComposeFormProps) {
               {!leads(sending.error) && <Problem error={sending.error} />}
             </>
           }
-          when={
-            rule.schedulable && (
-              <TimeChoice draft={draft} problem={beside('scheduled_at')} mayRepeat={mayPublish} onChange={set} />
-            )
-          }
+          when={rule.schedulable && <TimeChoice draft={draft} problem={beside('scheduled_at')} onChange={set} />}
           says={
             <>
               <GoesOut
@@ -366,19 +352,18 @@ export function ComposeForm({ kept, draft, connections }: ComposeFormProps) {
             <>
               <SendForApproval
                 only={!mayPublish}
-                sending={forApproval}
-                told={leads(forApproval.error)}
-                disabled={sending.isPending || gone || draft.attempt !== null || series}
-                onSend={sendForApproval}
+                busy={sending.isPending && asking}
+                disabled={sending.isPending || tooOld || gone || (draft.attempt !== null && !asking)}
+                onSend={() => send(true)}
               />
               {mayPublish && (
                 <button
                   type="submit"
                   className="button primary"
-                  disabled={sending.isPending || tooOld || gone || forApproval.isPending}
-                  aria-busy={sending.isPending}
+                  disabled={sending.isPending || tooOld || gone || asking}
+                  aria-busy={sending.isPending && !asking}
                 >
-                  {sending.isPending && <span className="spinner" aria-hidden="true" />}
+                  {sending.isPending && !asking && <span className="spinner" aria-hidden="true" />}
                   {later ? text.schedule : text.publish}
                 </button>
               )}

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { Connection } from '../../api/schemas.ts'
+import approvalsTexts from '../../i18n/en/approvals.ts'
 import composeTexts from '../../i18n/en/compose.ts'
 import postsTexts from '../../i18n/en/posts.ts'
 import { useTexts } from '../../i18n/texts.ts'
@@ -22,6 +23,7 @@ interface DraftNotesProps {
 /** Notes on the draft before one goes on with it: another tab's doings, drafts put aside, accounts left out. */
 export function DraftNotes({ kept, draft, connections }: DraftNotesProps) {
   const text = useTexts('compose', composeTexts)
+  const approvals = useTexts('approvals', approvalsTexts)
   const posts = useTexts('posts', postsTexts)
   const nameOf = useAccountName()
   const options = useOptionWords()
@@ -44,11 +46,13 @@ export function DraftNotes({ kept, draft, connections }: DraftNotesProps) {
       )}
       {elsewhere?.is === 'sent' && (
         <div className="problem warning" role="alert">
-          <p>{text.sentElsewhere}</p>
+          <p>{elsewhere.id === '' ? approvals.sentElsewhere : text.sentElsewhere}</p>
           <div className="actions">
-            <Link to="/posts/$id" params={{ id: elsewhere.id }} className="button small">
-              {text.lookAtPost}
-            </Link>
+            {elsewhere.id !== '' && (
+              <Link to="/posts/$id" params={{ id: elsewhere.id }} className="button small">
+                {text.lookAtPost}
+              </Link>
+            )}
             <button type="button" className="button small" onClick={kept.startOver}>
               {text.discard}
             </button>

@@ -19,6 +19,8 @@ export interface Attempt {
   at: number
   /** The moments of a series, a post for each, Unix milliseconds. */
   times?: readonly number[]
+  /** Goes to an editor, who approves it or not. */
+  forApproval?: true
 }
 
 export interface DraftMedium {
@@ -52,6 +54,8 @@ export interface Draft {
   until: string
   /** Moments of a series whose posts were made before it broke off: they are not made again. */
   made: readonly number[]
+  /** Those were sent for approval. */
+  madeForApproval?: boolean
   attempt: Attempt | null
   /** The session had ended when it was sent, so the service took nothing. */
   signedOut: boolean

@@ -9,7 +9,8 @@ const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve,
 
 /** Whether the service may have taken the post although it did not say so. */
 export const uncertain = (error: unknown): boolean =>
-  error instanceof Unreachable || (error instanceof PublisherError && (error.status >= 500 || error.status === 409))
+  error instanceof Unreachable ||
+  (error instanceof PublisherError && (error.status >= 500 || (error.status === 409 && error.code !== 'conflict')))
 
 /** Whether it was refused because the session had ended. */
 export const isSignedOut = (error: unknown): boolean => error instanceof PublisherError && error.status === 401
@@ -20,23 +21,36 @@ const post = (type: Attempt['type'], body: object, more: object) =>
     typeof api.POST<'/v1/posts/text', never>
   >
 
+/** Sends the post for approval. @returns the id under which it waits. */
+async function ask({ type, body, key }: Attempt, signal: AbortSignal): Promise<string> {
+  const given = { type, post: body as Record<string, unknown> }
+  const { data } = await orThrow(
+    api.POST('/v1/approvals', { params: { header: { 'Idempotency-Key': key } }, body: given, signal }),
+  )
+  void queryClient.invalidateQueries({ queryKey: ['approvals'] })
+  return data.id
+}
+
+async function make({ type, body, key }: Attempt, signal: AbortSignal): Promise<string> {
+  const answer = post(type, body, { params: { header: { 'Idempotency-Key': key } }, signal })
+  await orThrow(answer as never)
+  const { response } = await answer
+  void queryClient.invalidateQueries({ queryKey: ['posts'] })
+  return response.headers.get('Location')?.split('/').at(-1) ?? ''
+}
+
 /**
- * Makes the post. Where no answer comes it is sent again with the same key, which makes no second one, until the time
+ * Makes the post, or sends it for approval. Where no answer comes it is sent again with the same key, which makes no second one, until the time
  * is over within which the service answers.
- * @returns the post's id. @throws {PublisherError|Unreachable}
+ * @returns the post's id, or that under which it waits. @throws {PublisherError|Unreachable}
  */
-export async function sendPost({ type, body, key }: Attempt): Promise<string> {
+export async function sendPost(attempt: Attempt): Promise<string> {
   const patience = new AbortController()
   const timer = setTimeout(() => patience.abort(new Unreachable('No answer came in time.')), PATIENCE_MS)
   try {
     for (let tried = 1; ; tried += 1) {
       try {
-        const more = { params: { header: { 'Idempotency-Key': key } }, signal: patience.signal }
-        const answer = post(type, body, more)
-        await orThrow(answer as never)
-        const { response } = await answer
-        void queryClient.invalidateQueries({ queryKey: ['posts'] })
-        return response.headers.get('Location')?.split('/').at(-1) ?? ''
+        return await (attempt.forApproval ? ask : make)(attempt, patience.signal)
       } catch (error) {
         if (!(error instanceof Unreachable) || tried === MOST_TRIES || patience.signal.aborted) throw error
         await pause(500 * tried)
@@ -48,7 +62,7 @@ export async function sendPost({ type, body, key }: Attempt): Promise<string> {
 }
 
 /**
- * Makes the post, or every post of a series, one after the other, each with a key of its own: sent again, none is made twice.
+ * Sends the post, or every post of a series, one after the other, each with a key of its own: sent again, none is made twice.
  * @param onMade a post of a series was made, for its moment. @returns the id of the first.
  */
 export async function sendAll(attempt: Attempt, onMade: (at: number) => Promise<void>): Promise<string> {

@@ -1,5 +1,6 @@
 import { useId } from 'react'
 import type { Connection } from '../../api/schemas.ts'
+import approvalsTexts from '../../i18n/en/approvals.ts'
 import composeTexts from '../../i18n/en/compose.ts'
 import { useFormats } from '../../i18n/format.ts'
 import { useLanguage } from '../../i18n/language.ts'
@@ -23,13 +24,11 @@ const lastDay = (wall: string) => {
 interface TimeChoiceProps {
   draft: Draft
   problem: string | undefined
-  /** It may be made again and again. */
-  mayRepeat: boolean
   onChange: (more: Partial<Draft>) => void
 }
 
 /** Now, at a time of the clock here, or in the next free slot of the accounts. */
-export function TimeChoice({ draft, problem, mayRepeat, onChange }: TimeChoiceProps) {
+export function TimeChoice({ draft, problem, onChange }: TimeChoiceProps) {
   const text = useTexts('compose', composeTexts)
   const id = useId()
   return (
@@ -64,24 +63,22 @@ export function TimeChoice({ draft, problem, mayRepeat, onChange }: TimeChoicePr
               {problem}
             </span>
           )}
-          {mayRepeat && (
-            <select
-              aria-label={text.repeat}
-              value={draft.repeat}
-              onChange={({ target }) => {
-                const repeat = target.value as Draft['repeat']
-                onChange({ repeat, ...(repeat !== '' && draft.until === '' ? { until: lastDay(draft.wall) } : {}) })
-              }}
-            >
-              <option value="">{text.repeats.never}</option>
-              {REPEATS.map((each) => (
-                <option key={each} value={each}>
-                  {text.repeats[each]}
-                </option>
-              ))}
-            </select>
-          )}
-          {mayRepeat && draft.repeat !== '' && (
+          <select
+            aria-label={text.repeat}
+            value={draft.repeat}
+            onChange={({ target }) => {
+              const repeat = target.value as Draft['repeat']
+              onChange({ repeat, ...(repeat !== '' && draft.until === '' ? { until: lastDay(draft.wall) } : {}) })
+            }}
+          >
+            <option value="">{text.repeats.never}</option>
+            {REPEATS.map((each) => (
+              <option key={each} value={each}>
+                {text.repeats[each]}
+              </option>
+            ))}
+          </select>
+          {draft.repeat !== '' && (
             <input
               type="date"
               aria-label={text.until}
@@ -148,6 +145,7 @@ export function GoesOut({ draft, schedulable, chosen, told }: GoesOutProps) {
 /** How many posts a series makes, the last of them, and how many were made before it broke off. */
 function Series({ draft }: { draft: Draft }) {
   const text = useTexts('compose', composeTexts)
+  const approvals = useTexts('approvals', approvalsTexts)
   const formats = useFormats()
   const left = momentsLeft(draft)
   const last = left.at(-1)
@@ -162,7 +160,7 @@ function Series({ draft }: { draft: Draft }) {
       {draft.made.length > 0 && (
         <>
           <br />
-          {text.seriesBroke(draft.made.length)}
+          {(draft.madeForApproval ? approvals : text).seriesBroke(draft.made.length)}
         </>
       )}
     </>

@@ -21,12 +21,12 @@ const fieldOf = ({ code }: Problem, draft: Draft, accountId: string): ProblemFie
   return ownText(draft, accountId) === undefined ? 'content' : `own.${accountId}`
 }
 
-/** What the service says against the post as it stands: asked in between, or when it was sent. @param answers to sending this post. */
+/** What the service says against the post as it stands: asked in between, or when it was sent. @param error of sending this post. */
 export function useRefusals(
   draft: Draft,
   chosen: readonly Connection[],
   check: UseQueryResult<Schemas['PostPreview']>,
-  answers: readonly { error: unknown }[],
+  error: unknown,
 ): readonly Refusal[] {
   const text = useTexts('compose', composeTexts)
   const words = useOptionWords()
@@ -39,7 +39,7 @@ export function useRefusals(
     const account = kind === 'own' && chosen.find(({ id }) => id === of)
     return account ? text.captionFor(nameOfAccount(account)) : undefined
   }
-  const refusals = [check, ...answers].flatMap(({ error }) => refusalsIn(error, draft, nameOf, words.nameOf))
+  const refusals = [check.error, error].flatMap((each) => refusalsIn(each, draft, nameOf, words.nameOf))
   const fault = check.error !== null && refusals.length === 0 ? [{ sentence: problemText(check.error) }] : []
   const found = (check.data?.accounts ?? []).flatMap(({ account_id, name, platform, problems }) =>
     problems.map((problem) => ({

@@ -4,6 +4,7 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { useLocation } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { factsOf } from '../../../../core/platforms/facts.ts'
+import { PlatformMark } from '../../accounts/account-face.tsx'
 import { listenToTabs, type PlatformAnswer, tellOtherTabs } from '../../api/channel.ts'
 import { api, orThrow, PublisherError, type Schemas } from '../../api/client.ts'
 import { takeThisWindow } from '../../api/this-window.ts'
@@ -197,8 +198,8 @@ function Client({ link, opened, onConnected }: { link: string; opened: Opened; o
           <h2>{text.already}</h2>
           <ul>
             {opened.connected.map(({ username, platform }) => (
-              <li key={`${platform.name} ${username}`}>
-                @{username} ({platform.display_name})
+              <li key={`${platform.name} ${username}`} className="client-connected">
+                <PlatformMark of={platform.name} /> @{username} ({platform.display_name})
               </li>
             ))}
           </ul>
@@ -208,16 +209,16 @@ function Client({ link, opened, onConnected }: { link: string; opened: Opened; o
         <p>{text.allDone}</p>
       ) : (
         <>
-          <div className="actions">
+          <div className="client-platforms">
             {opened.platforms.map((platform) => (
               <button
                 type="button"
-                className="button primary"
+                className={opened.platforms.length === 1 ? 'button primary' : 'button'}
                 key={platform.name}
                 disabled={busy}
                 onClick={() => begin(platform)}
               >
-                {text.connect(platform.display_name)}
+                <PlatformMark of={platform.name} /> {text.connect(platform.display_name)}
               </button>
             ))}
           </div>

@@ -1,11 +1,14 @@
 // Many posts from one file: checked first, with what is wrong beside each row, then imported.
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
+import { PlatformMark } from '../../accounts/account-face.tsx'
 import { api, orThrow, type Schemas } from '../../api/client.ts'
+import { connectionsQuery } from '../../api/connections.ts'
 import { useMay } from '../../api/session.ts'
 import { HelpLink } from '../../help/help-link.tsx'
 import importsTexts from '../../i18n/en/imports.ts'
+import postsTexts from '../../i18n/en/posts.ts'
 import { useFormats } from '../../i18n/format.ts'
 import { useTexts } from '../../i18n/texts.ts'
 import { Badge } from '../../parts/badge.tsx'
@@ -15,6 +18,7 @@ import { Problem } from '../../parts/problem.tsx'
 import { type Column, Table } from '../../parts/table.tsx'
 import { Time } from '../../parts/time.tsx'
 import { showToast } from '../../parts/toasts.tsx'
+import { isPlatform, PLATFORM_NAMES } from '../../platforms/names.ts'
 import { exportPosts, saveFile } from './export-posts.ts'
 
 type Row = Schemas['ImportRow']
@@ -33,7 +37,7 @@ class Unreadable extends Error {}
 
 export function ImportPage() {
   const text = useTexts('imports', importsTexts)
-  const mayImport = useMay('editor')
+  const mayImport = useMay('author')
   const exporting = useMutation({ mutationFn: exportPosts })
   return (
     <Page
@@ -61,7 +65,7 @@ export function ImportPage() {
       }
     >
       <Problem error={exporting.error} />
-      {mayImport ? <Plan /> : <p className="quiet">{text.onlyEditors}</p>}
+      {mayImport ? <Plan /> : <p className="quiet">{text.notViewers}</p>}
     </Page>
   )
 }
@@ -82,6 +86,10 @@ function Plan() {
   const [file, setFile] = useState<File>()
   const [zone, setZone] = useState(() => Intl.DateTimeFormat().resolvedOptions().timeZone)
   const [left, setLeft] = useState<readonly number[]>([])
+  const mayPublish = useMay('editor')
+  const [asks, setAsks] = useState(false)
+  const forApproval = asks || !mayPublish
+  const [comment, setComment] = useState('')
   const checking = useMutation({
     mutationFn: async () => {
       const csv = await textOf(file, text)
@@ -95,11 +103,14 @@ function Plan() {
   })
   const importing = useMutation({
     // Exactly the checked rows, whatever happened to the file since.
-    mutationFn: async ({ csv, zone: time_zone }: { csv: string; zone: string }) =>
-      (await orThrow(api.POST('/v1/imports', { body: { csv, time_zone, leave_out: [...left] } }))).data,
+    mutationFn: async ({ csv, zone: time_zone }: { csv: string; zone: string }) => {
+      const words = comment.trim()
+      const sent = forApproval ? { for_approval: true, ...(words === '' ? {} : { comment: words }) } : {}
+      return (await orThrow(api.POST('/v1/imports', { body: { csv, time_zone, leave_out: [...left], ...sent } }))).data
+    },
     onSuccess: ({ totals }) => {
-      showToast({ kind: 'done', text: text.done(totals.imported) })
-      void queries.invalidateQueries({ queryKey: ['posts'] })
+      showToast({ kind: 'done', text: (forApproval ? text.asked : text.done)(totals.imported) })
+      void queries.invalidateQueries({ queryKey: [forApproval ? 'approvals' : 'posts'] })
     },
   })
   const check = (event: FormEvent) => {
@@ -143,7 +154,7 @@ function Plan() {
       </form>
       {shown !== undefined && checking.data !== undefined && (
         <>
-          <p role="status">
+          <p role="status" className="section">
             <Totals totals={shown.totals} ready={importing.data ? 0 : ready} left={importing.data ? 0 : left.length} />
           </p>
           <Problem error={importing.error} />
@@ -157,8 +168,27 @@ function Plan() {
                 : undefined
             }
           />
+          {importing.data === undefined && mayPublish && (
+            <label className="check">
+              <input type="checkbox" checked={asks} onChange={({ target }) => setAsks(target.checked)} />
+              {text.forApproval}
+            </label>
+          )}
+          {importing.data === undefined && forApproval && (
+            <Field label={text.comment} hint={text.commentHint} optional>
+              {(control) => (
+                <textarea
+                  {...control}
+                  rows={2}
+                  maxLength={2000}
+                  value={comment}
+                  onChange={({ target }) => setComment(target.value)}
+                />
+              )}
+            </Field>
+          )}
           {importing.data === undefined && (
-            <div className="actions">
+            <div className="actions section">
               <button
                 type="button"
                 className="button primary"
@@ -166,9 +196,9 @@ function Plan() {
                 aria-busy={importing.isPending}
                 onClick={() => importing.mutate(checking.data)}
               >
-                {text.import}
+                {forApproval ? text.send : text.import}
               </button>
-              <span className="quiet">{text.again}</span>
+              <span className="quiet">{forApproval ? text.againAsked : text.again}</span>
             </div>
           )}
         </>
@@ -197,6 +227,7 @@ interface RowsProps {
 
 function Rows({ rows, left, onLeave }: RowsProps) {
   const text = useTexts('imports', importsTexts)
+  const types: Readonly<Record<string, string>> = useTexts('posts', postsTexts).types
   const formats = useFormats()
   const columns: Column<Row>[] = [
     {
@@ -219,11 +250,22 @@ function Rows({ rows, left, onLeave }: RowsProps) {
       cell: ({ title, content, type }) => (
         <>
           {title || [...content].slice(0, 80).join('') || text.withoutText}
-          <p className="quiet small">{type}</p>
+          <p className="quiet small">{Object.hasOwn(types, type) ? types[type] : type}</p>
         </>
       ),
     },
-    { title: text.columns.accounts, cell: ({ accounts }) => <span className="long">{accounts.join(', ')}</span> },
+    {
+      title: text.columns.accounts,
+      cell: ({ accounts }) => (
+        <ul>
+          {[...new Set(accounts)].map((account) => (
+            <li key={account}>
+              <Account named={account} />
+            </li>
+          ))}
+        </ul>
+      ),
+    },
     {
       title: text.columns.when,
       cell: ({ scheduled_at: at }) =>
@@ -231,7 +273,7 @@ function Rows({ rows, left, onLeave }: RowsProps) {
     },
     {
       title: text.columns.state,
-      cell: ({ row, state, issues, post_id }) => {
+      cell: ({ row, state, issues, notes, approval, post_id }) => {
         const is = state === 'ready' && left.includes(row) ? 'left_out' : state
         return (
           <>
@@ -241,6 +283,18 @@ function Rows({ rows, left, onLeave }: RowsProps) {
                 {message}
               </p>
             ))}
+            {notes.map((note) => (
+              <p className="quiet small" key={note}>
+                {note}
+              </p>
+            ))}
+            {approval !== null && (
+              <p>
+                <Link to="/approvals/$id" params={{ id: approval.id }}>
+                  {text.approval[approval.state]}
+                </Link>
+              </p>
+            )}
             {post_id !== null && state === 'imported' && (
               <p>
                 <Link to="/posts/$id" params={{ id: post_id }}>
@@ -254,4 +308,20 @@ function Rows({ rows, left, onLeave }: RowsProps) {
     },
   ]
   return <Table caption={text.rows} columns={columns} rows={rows} keyOf={({ row }) => String(row)} />
+}
+
+/** An account as a file names it, `platform:username` or an id, as people know it; as it stands there where it is none of them. */
+function Account({ named }: { named: string }) {
+  const { data = [] } = useQuery(connectionsQuery)
+  const byId = data.find(({ id }) => id === named)
+  const [before = '', ...rest] = named.split(':')
+  const platform = byId?.platform.name ?? before.trim().toLowerCase()
+  const username = byId?.username ?? rest.join(':').trim().replace(/^@/, '')
+  if (username === '' || !isPlatform(platform)) return <span className="long">{named}</span>
+  return (
+    <span className="account-named">
+      <PlatformMark of={platform} /> @{username}
+      <span className="only-read"> ({PLATFORM_NAMES[platform]})</span>
+    </span>
+  )
 }

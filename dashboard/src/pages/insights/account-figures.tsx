@@ -1,16 +1,12 @@
 // The figures of one account: of the period beside what they are compared with, and day by day.
 import { useQuery } from '@tanstack/react-query'
-import { type ComponentType, lazy, Suspense, useMemo, useState } from 'react'
+import { useCallback, useState } from 'react'
 import { AccountFace } from '../../accounts/account-face.tsx'
 import { api, orThrow, type Schemas } from '../../api/client.ts'
 import type { Connection } from '../../api/schemas.ts'
 import insightsTexts from '../../i18n/en/insights.ts'
 import { useFormats } from '../../i18n/format.ts'
-import { useLanguage } from '../../i18n/language.ts'
 import { useTexts } from '../../i18n/texts.ts'
-import type { ChartProps } from '../../parts/chart.tsx'
-import { Fallback } from '../../parts/fallback.tsx'
-import { Field } from '../../parts/field.tsx'
 import { Skeleton } from '../../parts/loaded.tsx'
 import { Problem } from '../../parts/problem.tsx'
 import { type Column, Table } from '../../parts/table.tsx'
@@ -26,11 +22,7 @@ import {
   pointsOf,
   spansOf,
 } from './figures.ts'
-
-type Point = ReturnType<typeof pointsOf>[number]
-const Chart = lazy<ComponentType<ChartProps<Point>>>(async () => ({
-  default: (await import('../../parts/chart.tsx')).Chart,
-}))
+import { FiguresByDay } from './figures-by-day.tsx'
 
 const QUARTER_OF_AN_HOUR = 15 * 60_000
 
@@ -77,7 +69,7 @@ export function AccountFigures({ connection, days, now }: { connection: Connecti
   )
   const pending = (asks && current.isPending) || kept.isPending
   return (
-    <section className="stack" aria-label={text.accounts(name)}>
+    <section className="stack insights-account" aria-label={text.accounts(name)}>
       <h2 className="insights-name">
         <AccountFace of={connection} /> {name}
       </h2>
@@ -150,59 +142,15 @@ function Compared({ name, rows }: { name: string; rows: Comparison[] }) {
 /** @param asked how many days the period has. */
 function Daily({ name, kept, asked }: { name: string; kept: AccountDays; asked: number }) {
   const text = useTexts('insights', insightsTexts)
-  const formats = useFormats()
-  const language = useLanguage()
-  const nameOf = useFigureName()
-  const names = namesIn(kept)
-  const [chosen, choose] = useState<string | undefined>()
   const [open, setOpen] = useState(false)
-  const figure = chosen !== undefined && names.includes(chosen) ? chosen : names[0]
-  const points = useMemo(() => (figure === undefined ? [] : pointsOf(kept, figure)), [kept, figure])
-  const title = figure === undefined ? '' : nameOf(figure)
-  const lines = useMemo<ChartProps<Point>['lines']>(
-    () => [{ name: title, colour: '--accent', figureOf: ({ value }) => value }],
-    [title],
-  )
-  if (figure === undefined) return <p className="quiet small">{text.dailyNone}</p>
-  // Days are of UTC: named as such, wherever the browser is.
-  const day = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeZone: 'UTC' })
+  const names = namesIn(kept)
+  const ofFigure = useCallback((figure: string) => pointsOf(kept, figure), [kept])
+  if (names.length === 0) return <p className="quiet small">{text.dailyNone}</p>
   return (
-    <details className="section" onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+    <details onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
       <summary>{text.daily}</summary>
       {open && (
-        <div className="stack insights-daily">
-          <p className="quiet small">{text.dailyKept(kept.days.length, asked)}</p>
-          <Field label={text.figure}>
-            {(control) => (
-              <select {...control} value={figure} onChange={({ target }) => choose(target.value)}>
-                {names.map((one) => (
-                  <option key={one} value={one}>
-                    {nameOf(one)}
-                  </option>
-                ))}
-              </select>
-            )}
-          </Field>
-          <Fallback instead={null}>
-            <Suspense fallback={<div className="chart" />}>
-              <Chart rows={points} label={text.dailyOf(title, name)} lines={lines} language={language} zone="UTC" />
-            </Suspense>
-          </Fallback>
-          <Table
-            caption={text.dailyOf(title, name)}
-            captionOnlyRead
-            columns={[
-              { title: text.day, heads: true, cell: ({ at }: Point) => day.format(at) },
-              {
-                title,
-                numeric: true,
-                cell: ({ value }: Point) => (value === null ? text.notTold : formats.number(value)),
-              },
-            ]}
-            rows={[...points].reverse()}
-            keyOf={({ at }) => String(at)}
-          />
-        </div>
+        <FiguresByDay name={name} names={names} pointsOf={ofFigure} note={text.dailyKept(kept.days.length, asked)} />
       )}
     </details>
   )

@@ -21,11 +21,16 @@ export function KeyTable({ keys, actions }: KeyTableProps) {
   const columns: Column<Key>[] = [
     { title: text.name, heads: true, cell: ({ name }) => name },
     { title: text.status, cell: (key) => <State of={key} /> },
-    { title: text.created, cell: ({ created_at }) => formats.date(created_at) },
-    {
-      title: text.createdBy,
-      cell: ({ created_by: maker }) => (maker ? makerName(maker) : <span className="quiet">–</span>),
-    },
+    { title: text.created, cell: ({ created_at }) => <span className="one-line">{formats.date(created_at)}</span> },
+    // Of keys that were made before makers were noted nobody is known.
+    ...(keys.some(({ created_by }) => created_by)
+      ? [
+          {
+            title: text.createdBy,
+            cell: ({ created_by: maker }: Key) => (maker ? makerName(maker) : <span className="quiet">–</span>),
+          },
+        ]
+      : []),
     {
       title: text.lastUsed,
       cell: ({ last_used_at }) =>

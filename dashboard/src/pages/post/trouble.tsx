@@ -13,6 +13,9 @@ import { Retry, retryableOf } from './retry.tsx'
 
 type Way = 'reconnect' | 'retry' | 'duplicate'
 
+/** What an account is connected again for. */
+const RECONNECTS: ReadonlySet<string> = new Set(['account_disconnected', 'reconnect_required', 'permission_missing'])
+
 /** Whether the account still has to be connected again before the post can go out there. */
 function isToReconnect(code: NonNullable<Publication['error']>['code'], account: Connection | undefined): boolean {
   if (code === 'account_disconnected') return account === undefined
@@ -35,6 +38,7 @@ export function wayOut({ state, error, retryable }: Publication, account: Connec
 export function Trouble({ post, of }: { post: Post; of: Publication }) {
   const text = useTexts('post', postTexts)
   const { error, last_problem, platform, notes = [] } = of
+  const account = useAccountsById().get(of.account_id)
   const words = error?.platform ?? last_problem
   if (error === null && words === null && notes.length === 0) return null
   return (
@@ -51,7 +55,14 @@ export function Trouble({ post, of }: { post: Post; of: Publication }) {
           {words.trace_id !== undefined && ` ${text.trace(words.trace_id)}`}
         </p>
       )}
-      {error !== null && <p>{text.todo[error.code]}</p>}
+      {error !== null && (
+        <p>
+          {text.todo[error.code]}
+          {RECONNECTS.has(error.code) && account !== undefined && !isToReconnect(error.code, account) && (
+            <> {text.reconnected}</>
+          )}
+        </p>
+      )}
       {notes.map(({ code }) => (
         <p key={code}>{text.notes[code]}</p>
       ))}

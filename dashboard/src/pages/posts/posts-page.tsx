@@ -13,7 +13,7 @@ import { EmptyState } from '../../parts/empty-state.tsx'
 import { Loaded } from '../../parts/loaded.tsx'
 import { Page } from '../../parts/page.tsx'
 import { ComposeLink } from '../../posts/compose-link.tsx'
-import { FilterBar } from '../../posts/filter-bar.tsx'
+import { FilterBar, useFoldedFilters } from '../../posts/filter-bar.tsx'
 import { filtersIn, isFiltered, type PostFilters } from '../../posts/post-filters.ts'
 import { zoneHere } from '../../posts/wall-time.ts'
 import { PostList } from './post-list.tsx'
@@ -40,6 +40,7 @@ export function PostsPage() {
   const words = useDeferredValue(find.trim().toLowerCase())
   const { status, ...others } = filters
   const filter = (next: PostFilters) => void navigate({ search: next, replace: true })
+  const folded = useFoldedFilters(filters)
   const tabs = [
     { name: 'all', search: others, on: show === undefined && status === undefined },
     { name: 'scheduled', search: { ...others, show: 'scheduled' as const }, on: show === 'scheduled' },
@@ -80,8 +81,9 @@ export function PostsPage() {
           value={find}
           onChange={({ target }) => setFind(target.value)}
         />
+        {folded.button}
       </div>
-      <FilterBar filters={filters} onChange={filter} />
+      {folded.shown && <FilterBar filters={filters} onChange={filter} />}
       {words !== '' ? (
         <Found filters={filters} show="found" words={words} />
       ) : show !== undefined ? (

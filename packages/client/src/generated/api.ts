@@ -1846,7 +1846,7 @@ export interface components {
             name: string;
             /** @description The host that vouches for it; null for one that registered itself under any name. */
             host: string | null;
-            /** @description The host that the browser goes back to. */
+            /** @description Where the browser goes back to: a host, or the scheme of a program such as `cursor://`. */
             redirect_host: string;
             /** @description Whether that is a program on the machine of the browser. */
             on_this_machine: boolean;
@@ -2305,7 +2305,7 @@ export interface components {
             assistant: {
                 /** @enum {string} */
                 role: "editor" | "author" | "viewer";
-                /** @description The host of the address that the person was sent back to. */
+                /** @description Where the person was sent back to: a host, or the scheme of a program such as `cursor://`. */
                 redirect_host: string;
                 /** @description When it ends unless the assistant uses it before. */
                 until: number;
@@ -2663,6 +2663,17 @@ export interface components {
             } | null;
             /** @description When the platform told them, Unix milliseconds. */
             read_at: number | null;
+            /** @description The figures as they stood on days on which they were read, the oldest first: each day of the first 30, then the latest of every 30 days. Absent until there are two. */
+            days?: {
+                /**
+                 * Format: date
+                 * @description Of UTC.
+                 */
+                day: string;
+                figures: {
+                    [key: string]: number;
+                };
+            }[];
             /** @description Further posts of a thread, from 1. */
             parts?: {
                 part: number;
@@ -10677,7 +10688,7 @@ export interface operations {
     exportRecords: {
         parameters: {
             query?: {
-                /** @description `next` of the previous page; absent for the first. */
+                /** @description `next` of the previous page; absent for the first. It holds for 30 days, and for who asked for the first page. */
                 after?: string;
             };
             header?: never;

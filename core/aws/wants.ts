@@ -1,0 +1,14 @@
+// What the AWS SDK says for want of a region or of credentials, in words that say what to do.
+
+/** @returns undefined for any other error. */
+export function wantOf(error: unknown): string | undefined {
+  const { name, message } = error instanceof Error ? error : { name: '', message: String(error) }
+  if (/^Region is missing/.test(message)) return 'No region: give --region REGION, or set AWS_REGION.'
+  if (name === 'CredentialsProviderError')
+    return 'No AWS credentials: set AWS_PROFILE or log in (aws sso login), then try again.'
+  if (/^(ExpiredToken|ExpiredTokenException|RequestExpired|TokenProviderError)$/.test(name))
+    return 'The AWS credentials have expired: log in again.'
+  if (/^(InvalidClientTokenId|UnrecognizedClientException|SignatureDoesNotMatch|AuthFailure)$/.test(name))
+    return 'AWS does not know these credentials, or this region is not switched on for them.'
+  return undefined
+}

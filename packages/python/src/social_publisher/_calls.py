@@ -1,0 +1,195 @@
+"""What both clients do, written once: each call is a generator that yields what is to be done, and gets back what came of it.
+
+``Publisher`` and ``AsyncPublisher`` differ in how they do it: by waiting, or by ``await``.
+"""
+
+from __future__ import annotations
+
+import os
+import time
+import uuid
+from collections.abc import Callable, Generator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, BinaryIO, Literal, TypeVar, Union
+
+import httpx
+
+from . import _rules as rules
+from ._errors import PublisherError, SettleTimeout, Unreachable
+from .generated import Client as GeneratedClient
+from .generated.models.account import Account
+from .generated.models.post import Post
+from .generated.models.post_preview import PostPreview
+from .generated.models.uploaded_media import UploadedMedia
+
+PostType = Literal["feed", "reels", "stories", "text"]
+Progress = Callable[[int, int], None]
+#: The store of files: slow in taking a large part, and it must not see the key.
+STORE_TIMEOUT = httpx.Timeout(60.0, write=600.0)
+
+
+@dataclass(frozen=True)
+class Ask:
+    """A request to the service."""
+
+    method: str
+    path: str
+    #: As ``httpx`` takes them: ``headers``, ``json``, ``params``, ``files``, ``data``.
+    given: Mapping[str, Any]
+
+
+@dataclass(frozen=True)
+class Put:
+    """A part of a file for the store."""
+
+    url: str
+    content: bytes
+    headers: Mapping[str, str]
+
+
+@dataclass(frozen=True)
+class Wait:
+    seconds: float
+
+
+Step = Union[Ask, Put, Wait]
+T = TypeVar("T")
+#: Yields steps; gets the response of each ``Ask`` and ``Put``, or the error of ``httpx`` that came instead.
+Call = Generator[Step, Any, T]
+
+
+class Calls:
+    """A client of one deployment, for one key. What it is asked for is in the two classes below it."""
+
+    def __init__(self, base_url: str, api_key: str, retries: int) -> None:
+        self._retries = retries
+        self._service: dict[str, Any] = {"base_url": rules.api_url(base_url), "headers": rules.headers_of(api_key)}
+        #: Every endpoint, for the functions of ``social_publisher.generated.api``: ``list_posts.sync(client=publisher.api)``.
+        self.api = GeneratedClient(base_url=rules.api_url(base_url), headers=rules.headers_of(api_key))
+
+    def _request(self, method: str, path: str, key: str | None = None, **given: Any) -> Call[httpx.Response]:
+        headers = rules.keyed(method, key)
+        tried = 0
+        while True:
+            response: httpx.Response | None = None
+            failure: httpx.TransportError | None = None
+            try:
+                response = yield Ask(method, path, {"headers": headers, **given})
+            except httpx.TransportError as error:
+                failure = error
+            wait = rules.wait_before_repeat(method, headers, response, tried, self._retries)
+            if wait is None:
+                if response is None:
+                    raise Unreachable(f"The service did not answer: {method} {path}") from failure
+                if response.is_success:
+                    return response
+                raise PublisherError(response)
+            tried += 1
+            yield Wait(wait)
+
+    def _data(self, method: str, path: str, key: str | None = None, **given: Any) -> Call[Any]:
+        return (yield from self._request(method, path, key, **given)).json()["data"]
+
+    def _message(self, method: str, path: str, key: str | None = None) -> Call[str]:
+        return str((yield from self._request(method, path, key)).json()["message"])
+
+    def _accounts(self) -> Call[list[Account]]:
+        return [Account.from_dict(each) for each in (yield from self._data("GET", "/v1/accounts/social"))]
+
+    def _post(self, type: PostType, body: Mapping[str, Any], key: str | None) -> Call[str]:
+        return rules.post_id_of((yield from self._request("POST", f"/v1/posts/{type}", key, json=dict(body))))
+
+    def _validate(self, type: PostType, body: Mapping[str, Any]) -> Call[PostPreview]:
+        asked = self._data("POST", f"/v1/posts/{type}", json=dict(body), params={"validate_only": "true"})
+        return PostPreview.from_dict((yield from asked))
+
+    def _get_post(self, id: str) -> Call[Post]:
+        return Post.from_dict((yield from self._data("GET", f"/v1/posts/{id}")))
+
+    def _settled(self, id: str, timeout: float, every: float) -> Call[Post]:
+        until = time.monotonic() + timeout
+        while True:
+            post = yield from self._get_post(id)
+            if all(each.terminal for each in post.publications):
+                return post
+            if time.monotonic() + every > until:
+                raise SettleTimeout(f"The post {id} is still {post.status} after {timeout} seconds.")
+            yield Wait(every)
+
+    def _upload_from(self, url: str, title: str | None, description: str | None) -> Call[UploadedMedia]:
+        asked = self._data("POST", "/v1/media", json=rules.without_none(url=url, title=title, description=description))
+        return UploadedMedia.from_dict((yield from asked))
+
+    def _upload(
+        self, file: str | os.PathLike[str], title: str | None, description: str | None, content_type: str | None, on_progress: Progress | None
+    ) -> Call[UploadedMedia]:
+        name = os.path.basename(os.fspath(file))
+        with open(file, "rb") as source:
+            size = os.fstat(source.fileno()).st_size
+            if size > rules.ONE_REQUEST_BYTES:
+                start = rules.upload_start(name, size, content_type, title, description)
+                return (yield from self._upload_session(source, start, on_progress))
+            form = {"file": (name, source.read(), content_type or rules.type_of(name))}
+            stored = yield from self._data("POST", "/v1/media", files=form, data=rules.without_none(title=title, description=description))
+            if on_progress:
+                on_progress(size, size)
+            return UploadedMedia.from_dict(stored)
+
+    def _upload_session(self, source: BinaryIO, start: Mapping[str, Any], on_progress: Progress | None) -> Call[UploadedMedia]:
+        size = int(start["size_bytes"])
+        session = yield from self._data("POST", "/v1/media/uploads", str(uuid.uuid4()), json=dict(start))
+        path = f"/v1/media/uploads/{session['id']}"
+        whole = rules.whole_as_part(session, size)
+        most, tried = 0, 0
+        while True:
+            try:
+                parts: Sequence[Mapping[str, Any]] = [whole] if whole else (yield from self._data("GET", path))["parts"]
+                kept = sum(part["size_bytes"] for part in parts if part["arrived"])
+                for part in parts:
+                    if part["arrived"]:
+                        continue
+                    source.seek(part["first_byte"])
+                    yield from self._put(part, source.read(part["size_bytes"]))
+                    kept += part["size_bytes"]
+                    if kept > most:
+                        most, tried = kept, 0
+                    if on_progress:
+                        on_progress(kept, size)
+                return UploadedMedia.from_dict((yield from self._data("POST", f"{path}/complete")))
+            except (Unreachable, PublisherError) as error:
+                tried += 1
+                final = isinstance(error, PublisherError) and not rules.may_pass(error.status)
+                if final or tried >= rules.UPLOAD_TRIES:
+                    raise
+                yield Wait(min(2.0 ** (tried - 1), 30.0))
+
+    def _put(self, part: Mapping[str, Any], data: bytes) -> Call[None]:
+        try:
+            response: httpx.Response = yield Put(part["upload_url"], data, rules.part_headers(part))
+        except httpx.TransportError as error:
+            raise Unreachable("The file did not arrive.") from error
+        # 412: what a try sent whose answer was lost is there already.
+        if not response.is_success and response.status_code != 412:
+            raise Unreachable("The file did not arrive.")
+
+
+@dataclass
+class Pages:
+    """The items of a list, page by page."""
+
+    calls: Calls
+    path: str
+    filters: Mapping[str, Any]
+    #: Whether the last page was read.
+    over: bool = False
+    _page: int = 1
+    _seen: set[str] = field(default_factory=set)
+
+    def next(self) -> Call[list[dict[str, Any]]]:
+        """The items of the next page. One that moved there meanwhile is named once."""
+        data = yield from self.calls._data("GET", self.path, params={"limit": rules.PAGE, **self.filters, "page": self._page})
+        fresh = [each for each in data["result"] if each["id"] not in self._seen]
+        self._seen.update(each["id"] for each in fresh)
+        self.over = not data["result"] or self._page >= data["result_info"]["total_pages"]
+        self._page += 1
+        return fresh
