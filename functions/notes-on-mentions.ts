@@ -13,8 +13,8 @@ async function asking() {
     import('../core/accounts/ask-mentions.ts'),
   ])
   const ask: AskMentions = (questions) => askMentions(questions, mentions.ACCEPT_WAIT_MS)
-  const { missingMentions, missingMentionsOf, MAX_TEXTS_OF_PLAN: most } = mentions
-  return { missingMentions, missingMentionsOf, most, ask }
+  const { missingMentions, missingMentionsOf } = mentions
+  return { missingMentions, missingMentionsOf, most: mentions.MAX_TEXTS_OF_PLAN, ask }
 }
 
 /** Mentioned people who do not exist, named in the answer. */

@@ -12,7 +12,7 @@ import { Loaded } from '../../parts/loaded.tsx'
 import { Problem } from '../../parts/problem.tsx'
 import { ShortTime } from '../../posts/short-time.tsx'
 import { draftOfShared } from './from-post.ts'
-import { draftsChanged, type TeamDraftsProps, useNameOf } from './team-drafts.tsx'
+import { draftsChanged, type TeamDraftsProps, useNameOf } from './shared-drafts.ts'
 
 interface DraftListProps extends Omit<TeamDraftsProps, 'connections'> {
   onClose: () => void

@@ -2,9 +2,6 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 import { api, orThrow, PublisherError } from '../../api/client.ts'
 import { DRAFTS, forgetDraft, readDraft, type SharedDraft } from '../../api/drafts.ts'
-import { queryClient } from '../../api/queries.ts'
-import type { Connection } from '../../api/schemas.ts'
-import { useSession } from '../../api/session.ts'
 import composeTexts from '../../i18n/en/compose.ts'
 import { useTexts } from '../../i18n/texts.ts'
 import { Problem } from '../../parts/problem.tsx'
@@ -12,25 +9,16 @@ import { showToast } from '../../parts/toasts.tsx'
 import { ShortTime } from '../../posts/short-time.tsx'
 import { bodyOf } from './check-draft.ts'
 import { type Draft, isEmpty } from './draft.ts'
-import type { KeptDraft } from './use-draft.ts'
+import { draftsChanged, type TeamDraftsProps, useNameOf } from './shared-drafts.ts'
 
 const DraftList = lazy(async () => ({ default: (await import('./opened-parts.ts')).DraftList }))
 
 /** So often one looks whether somebody else saved it. */
 const LOOK_MS = 20_000
 
-/** Drafts of the team were saved or deleted. */
-export const draftsChanged = () => queryClient.invalidateQueries({ queryKey: DRAFTS })
-
 /** The same of what stands in the composer. */
 export const forgetShared = async (shared: Draft['shared']): Promise<void> => {
   if (shared !== null) await forgetDraft(shared.id)
-}
-
-export interface TeamDraftsProps {
-  kept: KeptDraft
-  draft: Draft
-  connections: readonly Connection[]
 }
 
 const isCode = (error: unknown, code: string): boolean => error instanceof PublisherError && error.code === code
@@ -88,14 +76,6 @@ export function TeamDrafts(props: TeamDraftsProps) {
       )}
     </>
   )
-}
-
-/** Names of the people who saved drafts. */
-export const useNameOf = () => {
-  const text = useTexts('compose', composeTexts)
-  const { person } = useSession()
-  return ({ updated_by: by }: SharedDraft): string =>
-    by === null ? text.anApiKey : by.id === person.id ? text.you : by.name || by.email
 }
 
 /** The person who saved the shared draft last; and where that is a later version than this one, the choices. */
