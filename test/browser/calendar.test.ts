@@ -461,6 +461,7 @@ describe('ideas', () => {
     expect(sent.map(({ path, json }) => [path, json])).toEqual([
       ['/v1/approvals', { type: 'text', post: { ...idea.post, scheduled_at: Date.UTC(2031, 4, 6, 9) } }],
     ])
+    expect(sent[0]?.headers['idempotency-key']).toBe(`draft-${idea.id}-3`)
   })
 
   test('are folded away on a phone, behind a button that says how many there are', async () => {

@@ -2,9 +2,8 @@ import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { AccountFace } from '../../accounts/account-face.tsx'
 import { useAccountsById } from '../../accounts/accounts-by-id.ts'
-import { api, orThrow, PublisherError } from '../../api/client.ts'
+import { PublisherError } from '../../api/client.ts'
 import { forgetDraft, nameOfDraft, type SharedDraft } from '../../api/drafts.ts'
-import { queryClient } from '../../api/queries.ts'
 import { useMay } from '../../api/session.ts'
 import calendarTexts from '../../i18n/en/calendar.ts'
 import postsTexts from '../../i18n/en/posts.ts'
@@ -32,7 +31,7 @@ const accountsIn = ({ post: { accounts } }: SharedDraft): string[] =>
 
 /**
  * Makes the post of a draft for a time, or sends it for approval where the person may not publish. Of a version of a draft there is
- * one key: scheduled by two people at once, it becomes one post.
+ * one key: scheduled or sent by two people at once, it becomes one post.
  */
 export function ScheduleDialog({ draft, wall: proposed, onClose }: ScheduleDialogProps) {
   const text = useTexts('calendar', calendarTexts)
@@ -50,10 +49,9 @@ export function ScheduleDialog({ draft, wall: proposed, onClose }: ScheduleDialo
     mutationFn: async (at: number) => {
       const { id, type, version, post } = draft
       const body = { ...post, scheduled_at: at }
-      if (mayPost) await sendPost({ type, body, key: `draft-${id}-${version}`, at: Date.now() })
-      else await orThrow(api.POST('/v1/approvals', { body: { type, post: body } }))
+      const to = mayPost ? {} : { forApproval: true as const }
+      await sendPost({ type, body, key: `draft-${id}-${version}`, at: Date.now(), ...to })
       await forgetDraft(id)
-      if (!mayPost) await queryClient.invalidateQueries({ queryKey: ['approvals'] })
     },
     onSuccess: (_, at) => {
       showToast({ kind: 'done', text: (mayPost ? text.scheduled : text.sent)(name, formats.dateTime(at)) })
