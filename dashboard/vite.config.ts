@@ -37,6 +37,9 @@ export default defineConfig({
               name: 'short-time',
               test: /\/src\/(accounts\/accounts-by-id|posts\/(account-names|post-state|short-time))\./,
             },
+            // Before the dialogs, which would take it along: the composer needs it without them.
+            { name: 'kept-focus', test: /\/src\/parts\/kept-focus\./ },
+            { name: 'dialog', test: /\/src\/parts\/(dialog|form-foot)\./ },
             { name: 'figure-names', test: /\/src\/(pages\/insights\/figure(s-by-day|-names)|i18n\/en\/insights)\./ },
             { name: 'media-queries', test: /\/src\/media\/(assets-by-id|media-queries)\./ },
             {

@@ -13,8 +13,8 @@ async function asking() {
     import('../core/accounts/ask-mentions.ts'),
   ])
   const ask: AskMentions = (questions) => askMentions(questions, mentions.ACCEPT_WAIT_MS)
-  const { missingMentions, missingMentionsOf, MAX_TEXTS_OF_PLAN: most } = mentions
-  return { missingMentions, missingMentionsOf, most, ask }
+  const { missingMentions, missingMentionsOf } = mentions
+  return { missingMentions, missingMentionsOf, ask }
 }
 
 /** Mentioned people who do not exist, named in the answer. */
@@ -28,8 +28,8 @@ export async function notesOnMentions(prepared: Prepared, request: PostRequest):
 export async function notesOnPlan(posts: readonly Examined[]): Promise<string[][]> {
   const naming = posts.filter(mayMention)
   if (naming.length === 0) return []
-  const { missingMentionsOf, ask, most } = await asking()
+  const { missingMentionsOf, ask } = await asking()
   const asked = naming.map(({ prepared: { targets }, request }) => ({ targets, post: contentOf(request) }))
-  const found = await missingMentionsOf(asked, ask, most)
+  const found = await missingMentionsOf(asked, ask)
   return posts.map((post) => [...new Set([...(found[naming.indexOf(post)]?.values() ?? [])].flat())])
 }

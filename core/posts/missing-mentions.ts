@@ -9,7 +9,7 @@ import type { Target } from './rules/check-post.ts'
 /** Texts of one post that are looked at: accounts mostly share one. */
 const MAX_TEXTS = 10
 /** Texts of a plan of posts that are looked at. */
-export const MAX_TEXTS_OF_PLAN = 50
+const MAX_TEXTS_OF_PLAN = 50
 
 /** How long accepting a post waits. What is not known by then is looked up when the post is prepared. */
 export const ACCEPT_WAIT_MS = 2000
@@ -36,14 +36,10 @@ export type AskMentions = (questions: readonly MentionsQuestion[]) => Promise<st
 
 /**
  * Looks up the people whom several posts name, each text once.
- * @param most texts that are looked at.
  * @returns for each post a sentence for each name that nobody has, by the id of the account.
  */
-export async function missingMentionsOf(
-  posts: readonly Naming[],
-  ask: AskMentions,
-  most = MAX_TEXTS,
-): Promise<Map<string, string[]>[]> {
+export async function missingMentionsOf(posts: readonly Naming[], ask: AskMentions): Promise<Map<string, string[]>[]> {
+  const most = posts.length > 1 ? MAX_TEXTS_OF_PLAN : MAX_TEXTS
   const questions = new Map<string, MentionsQuestion>()
   const asked = posts.map(({ targets, post }) =>
     targets.flatMap((target) => {

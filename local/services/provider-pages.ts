@@ -21,12 +21,13 @@ const STYLE =
   'button{font:inherit;padding:.5rem 1rem}[role=alert]{color:#b3261e}</style>'
 
 export function signInPage(uid: string, problem = '', email = ''): string {
+  const first = email === '' ? { email: ' autofocus', password: '' } : { email: '', password: ' autofocus' }
   const alert = problem === '' ? '' : `<p role="alert">${escapeHtml(problem)}</p>`
   return page(
     'Sign in',
     `<main><h1>Sign in</h1>${alert}<form method="post" action="/interaction/${escapeHtml(uid)}">
-<label>Email<input name="email" type="email" autocomplete="username" required value="${escapeHtml(email)}"></label>
-<label>Password<input name="password" type="password" autocomplete="current-password" required></label>
+<label>Email<input name="email" type="email" autocomplete="username" required value="${escapeHtml(email)}"${first.email}></label>
+<label>Password<input name="password" type="password" autocomplete="current-password" required${first.password}></label>
 <button>Sign in</button></form></main>`,
     STYLE,
   )

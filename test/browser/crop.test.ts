@@ -76,3 +76,108 @@ test.each(['wide', 'narrow'] as const)(
     await page.getByRole('button', { name: /^(Crop beans.jpg|beans.jpg 자르기)$/ }).waitFor()
   },
 )
+
+const own = (more: Script): Script => ({
+  ...signedIn(),
+  'GET /v1/accounts/connections': ok(CONNECTIONS),
+  'GET /v1/media/users': ok({
+    result: [{ ...asset, alt_text: 'Coffee beans', download_url: '/api/v1/media/m1' }],
+    usage: { usage_size: 0 },
+    result_info: { page: 1, per_page: 40, count: 1, total_count: 1, total_pages: 1 },
+    filters: {},
+  }),
+  'GET /v1/media/tags': ok([]),
+  ...more,
+})
+
+test('a cut picture keeps its alternative text and the people in it, and is offered in the shape that it is nearest to', async () => {
+  const cut = { ...asset, id: 'm2', title: 'beans 191x1.jpg', download_url: '/icon.svg' }
+  const checked = ok({ valid: true, scheduled_at: null, accounts: [], skipped_accounts: [] })
+  const script = own({
+    'POST /v1/media/uploads': ok({ id: 'u1', parts: [] }),
+    'POST /v1/media/uploads/u1/complete': ok(cut),
+    'POST /v1/posts/feed': ({ path }) =>
+      path.includes('validate_only')
+        ? checked
+        : { status: 202, headers: { Location: '/api/v1/posts/p1' }, body: { success: true, message: 'Accepted.' } },
+  })
+  const { page, visitor, dashboard } = await openScripted(visits, '/compose', script)
+  await visitor.context.route('**/api/v1/media/m1*', (route) =>
+    route.fulfill({ contentType: 'image/jpeg', body: picture }),
+  )
+  await page.getByRole('checkbox', { name: '@harbor.coffee (Instagram)' }).check()
+  await page.getByRole('button', { name: 'Choose from library' }).click()
+  await page.getByRole('dialog').getByRole('checkbox').check()
+  await page.getByRole('dialog').getByRole('button', { name: 'Add', exact: true }).click()
+  await page.getByRole('button', { name: 'Shape and options' }).click()
+  await page.getByRole('button', { name: 'Add Tagged people on Instagram' }).click()
+  const people = page.getByRole('group', { name: 'Tagged people on Instagram' })
+  const tag = async (name: string, left: string) => {
+    await people.getByRole('textbox').fill(name)
+    await people.getByRole('textbox').press('Enter')
+    await people.getByRole('group', { name }).getByRole('slider').first().fill(left)
+  }
+  await tag('mina.kim', '50')
+  await tag('jun.park', '1')
+
+  await page.getByRole('button', { name: 'Crop beans.jpg' }).click()
+  const dialog = page.getByRole('dialog')
+  // The picture is twice as wide as high.
+  await expect.poll(() => dialog.getByRole('radio', { name: '1.91:1' }).isChecked()).toBe(true)
+  await dialog.getByText('764 × 400').waitFor()
+  await dialog.getByRole('button', { name: 'Crop', exact: true }).click()
+  await page.getByText('Not in the cropped picture, so no longer tagged: jun.park.').waitFor()
+  await page.getByRole('button', { name: 'Crop beans 191x1.jpg' }).waitFor()
+  expect(await people.getByRole('group').count()).toBe(1)
+  await page.getByRole('button', { name: 'Publish' }).click()
+  await page.waitForURL(/\/posts\/p1$/)
+  const asked = (wanted: string) =>
+    dashboard.requests.find(({ method, path }) => method === 'POST' && path === wanted)?.json
+  // The new file is described in the library, too.
+  expect(asked('/v1/media/uploads')).toMatchObject({ description: 'Coffee beans' })
+  expect(asked('/v1/posts/feed')).toMatchObject({
+    media: { items: [{ media_asset_id: 'm2', alt_text: 'Coffee beans' }] },
+    options: { instagram: { user_tags: [{ username: 'mina.kim', media_index: 0, x: 0.5, y: 0.5 }] } },
+  })
+})
+
+test('a crop that is undone has everybody in the picture again', async () => {
+  const script = own({ 'POST /v1/media/uploads': 'hang' })
+  const { page, visitor } = await openScripted(visits, '/compose', script)
+  await visitor.context.route('**/api/v1/media/m1*', (route) =>
+    route.fulfill({ contentType: 'image/jpeg', body: picture }),
+  )
+  await page.getByRole('checkbox', { name: '@harbor.coffee (Instagram)' }).check()
+  await page.getByRole('button', { name: 'Choose from library' }).click()
+  await page.getByRole('dialog').getByRole('checkbox').check()
+  await page.getByRole('dialog').getByRole('button', { name: 'Add', exact: true }).click()
+  await page.getByRole('button', { name: 'Shape and options' }).click()
+  await page.getByRole('button', { name: 'Add Tagged people on Instagram' }).click()
+  const people = page.getByRole('group', { name: 'Tagged people on Instagram' })
+  await people.getByRole('textbox').fill('jun.park')
+  await people.getByRole('textbox').press('Enter')
+  const left = () => people.getByRole('group', { name: 'jun.park' }).getByRole('slider').first()
+  await left().fill('1')
+  await page.getByRole('button', { name: 'Crop beans.jpg' }).click()
+  await page.getByRole('dialog').getByRole('radio', { name: '1:1', exact: true }).check()
+  await page.getByRole('dialog').getByText('400 × 400').waitFor()
+  await page.getByRole('dialog').getByRole('button', { name: 'Crop', exact: true }).click()
+  await page.getByText(/no longer tagged: jun.park/).waitFor()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await page.getByRole('button', { name: 'Crop beans.jpg' }).waitFor()
+  await expect.poll(() => left().inputValue()).toBe('1')
+})
+
+test('the crop of a story begins upright', async () => {
+  const { page, visitor } = await openScripted(visits, '/compose', own({}))
+  await visitor.context.route('**/api/v1/media/m1*', (route) =>
+    route.fulfill({ contentType: 'image/jpeg', body: picture }),
+  )
+  await page.getByRole('radio', { name: 'Story' }).check()
+  await page.getByRole('checkbox', { name: '@harbor.coffee (Instagram)' }).check()
+  await page.getByRole('button', { name: 'Choose from library' }).click()
+  await page.getByRole('dialog').getByRole('checkbox').check()
+  await page.getByRole('dialog').getByRole('button', { name: 'Add', exact: true }).click()
+  await page.getByRole('button', { name: 'Crop beans.jpg' }).click()
+  await expect.poll(() => page.getByRole('dialog').getByRole('radio', { name: '9:16' }).isChecked()).toBe(true)
+})

@@ -12,6 +12,8 @@ export interface Upload {
   readonly id: string
   readonly file: File
   readonly type: string
+  /** The alternative text that it begins with. */
+  readonly description?: string | undefined
   /** An address of the file on this device, to show it before it is sent. */
   readonly preview: string
   readonly state: 'waiting' | 'sending' | 'reconnecting' | 'paused' | 'done' | 'failed'
@@ -68,11 +70,12 @@ function pause(ms: number, { signal }: AbortController): Promise<void> {
   })
 }
 
-async function run({ id, file, type, attempt, preview, session }: Upload): Promise<void> {
+async function run({ id, file, type, description, attempt, preview, session }: Upload): Promise<void> {
   const stop = new AbortController()
   stops.set(id, stop)
   change(id, { state: 'sending', error: null })
-  const sending = { file, name: file.name, type, key: `upload-${id}-${attempt}`, session }
+  const key = `upload-${id}-${attempt}`
+  const sending = { file, name: file.name, type, key, session, ...(description ? { description } : {}) }
   // Bytes that are there already were sent before; only new ones show that trying helps.
   let arrived = 0
   for (let tried = 1; ; tried += 1) {
@@ -128,13 +131,14 @@ export function refusalOf(file: File, kinds: readonly string[] | null): Refusal 
   return undefined
 }
 
-/** Begins to send files, in their order. */
-export function upload(files: readonly File[]): Upload[] {
+/** Begins to send files, in their order. @param description their alternative text. */
+export function upload(files: readonly File[], description?: string): Upload[] {
   const added = files.map(
     (file): Upload => ({
       id: crypto.randomUUID(),
       file,
       type: typeOf(file),
+      description,
       preview: URL.createObjectURL(file),
       state: 'waiting',
       sentBytes: 0,

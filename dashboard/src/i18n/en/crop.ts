@@ -5,5 +5,7 @@ export default {
   zoom: 'Zoom',
   hint: 'Drag the picture, or move it with the arrow keys (with Shift: a little). The original stays in the media library.',
   size: (width: number, height: number) => `${width} × ${height} px`,
+  dropped: (names: string) => `Not in the cropped picture, so no longer tagged: ${names}.`,
+  lostFocus: 'Its focus point was outside; the middle is shown.',
   crop: 'Crop',
 }

@@ -30,7 +30,7 @@ export default {
   daysWrong: 'Enter a whole number of days other than 0. The new times must be in the future.',
   doneMany: (count: number) => `Done for ${plural('en', count, { one: '# post', other: '# posts' })}.`,
   failedMany: (count: number, why: string) =>
-    `${plural('en', count, { one: '# post was', other: '# posts were' })} left as they were: ${why}`,
+    `${plural('en', count, { one: '# post was left as it was', other: '# posts were left as they were' })}: ${why}`,
   caption: 'Posts',
   post: 'Post',
   type: 'Type',

@@ -4,7 +4,7 @@ import calendarTexts from '../../i18n/en/calendar.ts'
 import { useLanguage } from '../../i18n/language.ts'
 import { useTexts } from '../../i18n/texts.ts'
 import { ComposeLink } from '../../posts/compose-link.tsx'
-import { dayOf, noonOf } from '../../posts/wall-time.ts'
+import { addDays, dayOf, noonOf } from '../../posts/wall-time.ts'
 import { Entry } from './entry.tsx'
 import { FreeCard } from './free-card.tsx'
 import type { FreeSlot } from './free-times.ts'
@@ -34,7 +34,19 @@ export function DayList({ days, posts, free, moves }: DayListProps) {
   ].sort((a, b) => a.at - b.at)
   const byDay = Map.groupBy(cards, ({ at }) => dayOf(at))
   const filled = days.filter((day) => byDay.has(day))
-  if (filled.length === 0) return <p className="card quiet">{text.nothing}</p>
+  const today = dayOf(Date.now())
+  const ahead = days.find((day) => day > today) ?? addDays(today, 1)
+  if (filled.length === 0)
+    return (
+      <div className="card stack">
+        <p className="quiet">{text.nothing}</p>
+        {mayWrite && (
+          <ComposeLink given={{ date: ahead }} className="button">
+            {text.newPostAt(long.format(noonOf(ahead)!))}
+          </ComposeLink>
+        )}
+      </div>
+    )
   return (
     <ol className="day-list">
       {filled.map((day) => (

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { AccountFace } from '../../accounts/account-face.tsx'
 import type { Connection } from '../../api/schemas.ts'
 import { useSession } from '../../api/session.ts'
@@ -6,12 +6,14 @@ import composeTexts from '../../i18n/en/compose.ts'
 import { useTexts } from '../../i18n/texts.ts'
 import { Badge } from '../../parts/badge.tsx'
 import { takes } from './check-draft.ts'
-import { type AccountGroup, type Draft, loadGroups, saveGroups } from './draft.ts'
+import { type AccountGroup, type Draft, draftsOf, loadGroups, loadLast, saveGroups } from './draft.ts'
 import { Fold } from './fold.tsx'
 import { Glyph } from './glyphs.tsx'
 
 /** From so many accounts on one searches them, and keeps groups. */
 const MANY = 8
+/** Up to so many are named one by one. */
+const FEW = 4
 
 export const nameOfAccount = ({ username, platform }: Connection): string => `@${username} (${platform.display_name})`
 
@@ -71,6 +73,7 @@ export function AccountChoice({ draft, connections, problem, onChange }: Account
             </label>
           )
         })}
+        {draft.accounts.length === 0 && <AtOnce draft={draft} connections={connections} onChoose={onChange} />}
       </div>
       {problem !== undefined && (
         <p className="field-problem" id="accounts-problem">
@@ -79,6 +82,52 @@ export function AccountChoice({ draft, connections, problem, onChange }: Account
       )}
       {many && <Groups chosen={draft.accounts} onChoose={onChange} />}
     </fieldset>
+  )
+}
+
+interface AtOnceProps {
+  draft: Draft
+  connections: readonly Connection[]
+  onChoose: (accounts: readonly string[]) => void
+}
+
+/**
+ * Several accounts by one button that says which: those of the last post, or all where there are few. Nothing is chosen by itself,
+ * as what goes out to a wrong account is seen by others before it is noticed.
+ */
+function AtOnce({ draft: { type, typed }, connections, onChoose }: AtOnceProps) {
+  const text = useTexts('compose', composeTexts)
+  const whose = draftsOf(useSession())
+  const [last, setLast] = useState<readonly string[] | null>(null)
+  const button = useRef<HTMLButtonElement>(null)
+  useEffect(() => {
+    // Where the browser keeps nothing there was no last post.
+    loadLast(whose).then(setLast, () => setLast([]))
+  }, [whose])
+  if (last === null) return null
+  const can = (each: Connection) => each.status === 'connected' && (!typed || takes(each, type))
+  const before = connections.filter((each) => last.includes(each.id) && can(each))
+  const same = before.length > 1 && before.length === last.length
+  const few = connections.length > 1 && connections.length <= FEW && connections.every(can)
+  if (!same && !few) return null
+  const chosen = same ? before : connections
+  const isAll = chosen.length === connections.length
+  const names = chosen.length > FEW ? text.toAccounts(chosen.length) : chosen.map(nameOfAccount).join(', ')
+  return (
+    <button
+      ref={button}
+      type="button"
+      className="button small"
+      title={names}
+      onClick={() => {
+        const chips = button.current?.parentElement
+        onChoose(chosen.map(({ id }) => id))
+        // The button is gone then.
+        requestAnimationFrame(() => chips?.querySelector<HTMLElement>('input:checked')?.focus())
+      }}
+    >
+      {isAll ? text.allAccounts(chosen.length) : text.sameAccounts(names)}
+    </button>
   )
 }
 

@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import composeTexts from '../../i18n/en/compose.ts'
 import { useTexts } from '../../i18n/texts.ts'
 import { Thumbnail } from '../../media/thumbnail.tsx'
@@ -11,13 +10,16 @@ const MAX_DESCRIPTION = 1000
 
 interface AltTextsProps {
   draft: Draft
+  open: boolean
+  onOpen: (open: boolean) => void
+  /** The problem with a medium's, by its key. */
+  problemOf: (key: string) => string | undefined
   onChange: (make: (media: readonly DraftMedium[]) => readonly DraftMedium[]) => void
 }
 
 /** Alternative texts of pictures, and how many are missing. */
-export function AltTexts({ draft, onChange }: AltTextsProps) {
+export function AltTexts({ draft, open, onOpen, problemOf, onChange }: AltTextsProps) {
   const text = useTexts('compose', composeTexts)
-  const [open, setOpen] = useState(false)
   const pictures = draft.media.flatMap(({ asset, description = '' }, at) =>
     asset?.content_type.startsWith('image/') ? [{ asset, description, at }] : [],
   )
@@ -29,25 +31,44 @@ export function AltTexts({ draft, onChange }: AltTextsProps) {
       says={missing === 0 ? text.allDescribed : text.descriptionsMissing(missing, pictures.length)}
       wanting={missing > 0}
       open={open}
-      onOpen={setOpen}
+      onOpen={onOpen}
     >
-      {pictures.map(({ asset, description, at }) => (
-        <div className="alt-text" key={draft.media[at]!.key}>
-          <Thumbnail asset={asset} />
-          <textarea
-            rows={2}
-            aria-label={text.describe(asset.title)}
-            placeholder={text.descriptionHint}
-            maxLength={MAX_DESCRIPTION}
-            value={description}
-            onChange={({ target }) =>
-              onChange((media) =>
-                media.map((each, place) => (place === at ? { ...each, description: target.value } : each)),
-              )
-            }
-          />
-        </div>
-      ))}
+      {pictures.map(({ asset, description, at }) => {
+        const { key } = draft.media[at]!
+        const problem = problemOf(key)
+        const missing = description.trim() === '' ? `missing-${key}` : undefined
+        return (
+          <div className="alt-text" key={key} data-field={`alternative.${key}`}>
+            <Thumbnail asset={asset} />
+            <div>
+              {missing !== undefined && (
+                <span className="fold-says wanting" id={missing}>
+                  {text.descriptionMissing}
+                </span>
+              )}
+              <textarea
+                rows={2}
+                aria-label={text.describe(asset.title)}
+                aria-invalid={problem === undefined ? undefined : true}
+                aria-describedby={problem === undefined ? missing : `alternative-${key}`}
+                placeholder={text.descriptionHint}
+                maxLength={MAX_DESCRIPTION}
+                value={description}
+                onChange={({ target }) =>
+                  onChange((media) =>
+                    media.map((each, place) => (place === at ? { ...each, description: target.value } : each)),
+                  )
+                }
+              />
+              {problem !== undefined && (
+                <p className="field-problem" id={`alternative-${key}`} role="alert">
+                  {problem}
+                </p>
+              )}
+            </div>
+          </div>
+        )
+      })}
     </Fold>
   )
 }

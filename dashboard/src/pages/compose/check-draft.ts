@@ -10,9 +10,8 @@ import { isPlatform } from '../../platforms/names.ts'
 import { momentOf } from '../../posts/wall-time.ts'
 import type { Draft } from './draft.ts'
 import { countedBeside, saidOptions } from './post-options.ts'
+import type { ProblemField } from './refusals.ts'
 import { MOST_REPEATED, momentsLeft, momentsOf, repeats } from './repeat.ts'
-
-export type ProblemField = 'accounts' | 'title' | 'content' | 'hashtags' | 'media' | 'scheduled_at'
 
 /** A problem, as the texts name it, with its numbers. */
 export interface DraftProblem {

@@ -17,24 +17,17 @@ import { showToast } from '../../parts/toasts.tsx'
 import { AccountChoice } from './account-choice.tsx'
 import { ActionBar } from './action-bar.tsx'
 import { AltTexts } from './alt-texts.tsx'
-import {
-  bodyOf,
-  chosenOf,
-  type DraftProblem,
-  type ProblemField,
-  platformsOf,
-  problemsOf,
-  titleFrom,
-  typeOf,
-} from './check-draft.ts'
+import { bodyOf, chosenOf, type DraftProblem, platformsOf, problemsOf, titleFrom, typeOf } from './check-draft.ts'
 import { Counts } from './counts.tsx'
 import type { Attempt, Draft } from './draft.ts'
 import { DraftNotes } from './draft-notes.tsx'
+import { controlIn, focusOnce } from './focus-once.ts'
 import { Fold } from './fold.tsx'
 import { MediaChoice } from './media-choice.tsx'
 import { OptionFields } from './option-fields.tsx'
 import { OwnTexts } from './own-texts.tsx'
 import { Preview } from './preview.tsx'
+import { type ProblemField, placesIn } from './refusals.ts'
 import { momentsLeft, repeats } from './repeat.ts'
 import { SendForApproval } from './send-for-approval.tsx'
 import { isSignedOut, sendAll, uncertain } from './send-post.ts'
@@ -42,12 +35,15 @@ import { forgetShared, SharedNotes } from './team-drafts.tsx'
 import { GoesOut, TimeChoice } from './time-choice.tsx'
 import { TypeChoice } from './type-choice.tsx'
 import type { KeptDraft } from './use-draft.ts'
+import { useRefusals } from './use-refusals.ts'
 import { useServiceCheck } from './use-service-check.ts'
 import { WhatIsWrong } from './what-is-wrong.tsx'
 import { AskedWords, type WordsTool, WordsTools } from './words-tools.tsx'
 
 /** So long before the service forgets the key of a request it is still certain that sending again makes no second post. */
 const MARGIN_MS = 3_600_000
+
+const NONE_OPEN = { title: false, options: false, own: false, alternative: false }
 
 const hovers = window.matchMedia('(hover: hover)').matches
 
@@ -65,7 +61,7 @@ export function ComposeForm({ kept, draft, connections }: ComposeFormProps) {
   const [tried, setTried] = useState(false)
   const [asked, setWords] = useState<WordsTool | null>(null)
   const mayPublish = useMay('editor')
-  const [folds, setFolds] = useState({ title: false, options: false })
+  const [folds, setFolds] = useState(NONE_OPEN)
   const { settle } = kept
   const { change: changeKept } = kept
   const change = useCallback(
@@ -114,11 +110,11 @@ export function ComposeForm({ kept, draft, connections }: ComposeFormProps) {
         throw error
       }
     },
-    onSuccess: async (id, { times, forApproval }) => {
+    onSuccess: async (id, { times, forApproval, body: taken }) => {
       // People who went elsewhere meanwhile stay there.
       const { current: shown } = here
       void forgetShared(draft.shared)
-      await kept.sent(forApproval ? '' : id)
+      await kept.sent(forApproval ? '' : id, (taken as { accounts?: readonly string[] }).accounts ?? [])
       if (forApproval) showToast({ kind: 'done', text: times ? approvals.sentAll(times.length) : approvals.sent })
       else if (times) showToast({ kind: 'done', text: text.seriesMade(times.length) })
       const place = forApproval ? '/approvals' : '/posts'
@@ -145,9 +141,15 @@ export function ComposeForm({ kept, draft, connections }: ComposeFormProps) {
   const early = (problem: DraftProblem) => tried || !/required|no_accounts/.test(problem.is)
   const said = (problem: DraftProblem) => ({ sentence: sentence(problem), field: problem.field })
   const shown = problems.filter(early)
+  const content = JSON.stringify(body)
+  /** Whether it is said with fields of this page; what names none is said by itself. */
+  const leads = (error: unknown) => placesIn(error, draft).some((place) => place !== undefined)
+  // Of the post as it stands: what was changed since is asked anew.
+  const isOfThis = leads(sending.error) && JSON.stringify(sending.variables?.body) === content
+  const refusals = useRefusals(draft, chosen, check, isOfThis ? sending.error : null)
   const beside = (field: ProblemField) => {
     const found = shown.find((problem) => problem.field === field)
-    return found && sentence(found)
+    return found ? sentence(found) : refusals.find((each) => each.field === field)?.sentence
   }
   const gone = kept.elsewhere?.is === 'sent'
   const locked = draft.attempt !== null || sending.isPending || gone
@@ -156,23 +158,39 @@ export function ComposeForm({ kept, draft, connections }: ComposeFormProps) {
     (make: (media: Draft['media']) => Draft['media']) => change((before) => ({ ...before, media: make(before.media) })),
     [change],
   )
+  const leading = useRef(() => {})
+  useEffect(() => () => leading.current(), [])
   /** Goes to the field where something is put right. */
   const lead = (field: ProblemField) => {
-    if (field === 'title') setFolds((before) => ({ ...before, title: true }))
+    const [fold] = field.split('.')
+    if (fold !== undefined && fold in NONE_OPEN) setFolds((before) => ({ ...before, [fold]: true }))
+    leading.current()
     // Once what was folded away is there.
     requestAnimationFrame(() => {
-      const target = form.current?.querySelector<HTMLElement>(
-        `[data-field="${field}"] :is(input, textarea, button):not(:disabled)`,
-      )
-      target?.scrollIntoView({ block: 'center' })
-      target?.focus({ preventScroll: true })
+      const { current } = form
+      const look = () => controlIn(current?.querySelector(`[data-field="${CSS.escape(field)}"]`))
+      if (current !== null) leading.current = focusOnce(current, look)
     })
   }
+  // After a refusal of what was sent; what the service says while somebody writes moves nothing.
+  const { error: refusedBy } = sending
+  const leadOn = useRef(() => {})
+  leadOn.current = () => {
+    const place = placesIn(refusedBy, draft).find((each) => each !== undefined)
+    if (place !== undefined) lead(place.field)
+  }
+  useEffect(() => {
+    if (refusedBy !== null) leadOn.current()
+  }, [refusedBy])
   const openOptions = () => {
     setFolds((before) => ({ ...before, options: true }))
     requestAnimationFrame(() => form.current?.querySelector('.options-fold')?.scrollIntoView({ block: 'center' }))
   }
   const titleProblem = beside('title')
+  const fold = (name: keyof typeof NONE_OPEN) => ({
+    open: folds[name],
+    onOpen: (open: boolean) => setFolds((before) => ({ ...before, [name]: open })),
+  })
   return (
     <>
       <form
@@ -241,22 +259,30 @@ export function ComposeForm({ kept, draft, connections }: ComposeFormProps) {
                 locked={locked}
                 problem={beside('media')}
                 onChange={changeMedia}
+                onReplace={change}
               />
             )}
             <div className="folds">
               <OwnTexts
                 draft={draft}
                 chosen={chosen}
+                {...fold('own')}
+                problemOf={(id) => beside(`own.${id}`)}
                 onChange={(id, words) => change((before) => ({ ...before, own: { ...before.own, [id]: words } }))}
               />
-              <AltTexts draft={draft} onChange={changeMedia} />
-              <div className="options-fold">
+              <AltTexts
+                draft={draft}
+                {...fold('alternative')}
+                problemOf={(key) => beside(`alternative.${key}`)}
+                onChange={changeMedia}
+              />
+              <div className="options-fold" data-field="options">
                 <OptionFields
                   draft={draft}
                   platforms={platformsOf(chosen)}
                   chosen={chosen}
-                  open={folds.options}
-                  onOpen={(options) => setFolds((before) => ({ ...before, options }))}
+                  refusals={refusals.filter(({ field = '' }) => field.startsWith('options'))}
+                  {...fold('options')}
                   onChange={set}
                 />
               </div>
@@ -265,7 +291,7 @@ export function ComposeForm({ kept, draft, connections }: ComposeFormProps) {
                   name={text.titleField}
                   says={draft.title.trim() || titleFrom(draft)}
                   open={folds.title || titleProblem !== undefined}
-                  onOpen={(title) => setFolds((before) => ({ ...before, title }))}
+                  onOpen={fold('title').onOpen}
                 >
                   <Field label={text.titleField} hint={text.titleHint} problem={titleProblem}>
                     {(control) => (
@@ -301,7 +327,7 @@ export function ComposeForm({ kept, draft, connections }: ComposeFormProps) {
                   </div>
                 </div>
               )}
-              <Problem error={sending.error} />
+              {!leads(sending.error) && <Problem error={sending.error} />}
             </>
           }
           when={rule.schedulable && <TimeChoice draft={draft} problem={beside('scheduled_at')} onChange={set} />}
@@ -316,6 +342,7 @@ export function ComposeForm({ kept, draft, connections }: ComposeFormProps) {
               <WhatIsWrong
                 own={shown.map(said)}
                 missing={problems.filter((problem) => !early(problem)).map(said)}
+                told={refusals}
                 check={check}
                 onLead={lead}
               />

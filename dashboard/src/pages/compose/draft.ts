@@ -109,6 +109,7 @@ export const draftsOf = ({ person, owner }: OwnedSession): string => `${owner.id
 
 const DRAFT = 'draft-'
 const ASIDE = 'aside-'
+const LAST = 'last-'
 /** As many drafts wait to be gone back to; the oldest makes room. */
 const MOST_ASIDE = 5
 
@@ -156,6 +157,14 @@ export async function saveAside(whose: string, drafts: readonly Draft[]): Promis
   return kept
 }
 
+/** The accounts that the person posted to last in this browser. */
+export const loadLast = async (whose: string): Promise<readonly string[]> =>
+  ((await read(LAST + whose)) as readonly string[] | undefined) ?? []
+
+export async function saveLast(whose: string, accounts: readonly string[]): Promise<void> {
+  if (!closed) await put(LAST + whose, accounts)
+}
+
 /** Whether anything was typed or chosen that would be missed. */
 export const isEmpty = ({ title, content, hashtags, own, media, attempt }: Draft): boolean =>
   [title, content, hashtags, ...Object.values(own)].every((words) => words.trim() === '') &&
@@ -166,13 +175,16 @@ export const isEmpty = ({ title, content, hashtags, own, media, attempt }: Draft
 async function keysOf(personId: string): Promise<string[]> {
   return (await allKeys()).filter(
     (key): key is string =>
-      typeof key === 'string' && (key.startsWith(DRAFT) || key.startsWith(ASIDE)) && key.endsWith(`-${personId}`),
+      typeof key === 'string' &&
+      [DRAFT, ASIDE, LAST].some((kind) => key.startsWith(kind)) &&
+      key.endsWith(`-${personId}`),
   )
 }
 
 /** Whether drafts of the person are kept here that would be missed. */
 export async function hasDrafts(personId: string): Promise<boolean> {
   for (const key of await keysOf(personId)) {
+    if (key.startsWith(LAST)) continue
     const kept = await read(key)
     if ([kept].flat().some((draft) => !isEmpty({ ...EMPTY_DRAFT, ...(draft as Draft) }))) return true
   }

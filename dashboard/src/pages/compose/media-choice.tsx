@@ -10,7 +10,7 @@ import { UploadProgress } from '../../media/upload-progress.tsx'
 import { refusalOf, upload, useUploads } from '../../media/uploads.ts'
 import { showToast } from '../../parts/toasts.tsx'
 import { kindsOf } from './check-draft.ts'
-import { canCrop } from './crop/crop-picture.ts'
+import type { MarksOfCrop } from './crop/crop-dialog.tsx'
 import { type Draft, type DraftMedium, mediumOf } from './draft.ts'
 import { Glyph } from './glyphs.tsx'
 
@@ -26,7 +26,12 @@ interface MediaChoiceProps {
   locked: boolean
   problem: string | undefined
   onChange: (make: (media: readonly DraftMedium[]) => readonly DraftMedium[]) => void
+  /** Changes more of the draft than its media. */
+  onReplace: (make: (draft: Draft) => Draft) => void
 }
+
+/** Pictures that browsers can show and draw anew; of a moving one only the first frame would be left. */
+const CUTTABLE: ReadonlySet<string> = new Set(['image/jpeg', 'image/png', 'image/webp', 'image/avif'])
 
 /** How long the picture as it was can be had again, in milliseconds. */
 const UNDO_MS = 10_000
@@ -37,7 +42,7 @@ const moved = (media: readonly DraftMedium[], from: number, to: number): readonl
 }
 
 /** The media of the post as tiles in their order: from this device by button, drop or paste, or from the library. */
-export function MediaChoice({ draft, platforms, locked, problem, onChange }: MediaChoiceProps) {
+export function MediaChoice({ draft, platforms, locked, problem, onChange, onReplace }: MediaChoiceProps) {
   const text = useTexts('compose', composeTexts)
   const mediaText = useTexts('media', mediaTexts)
   const uploads = useUploads()
@@ -65,15 +70,21 @@ export function MediaChoice({ draft, platforms, locked, problem, onChange }: Med
   }
   useGivenFiles((files) => !locked && add(files))
   /** The cut picture takes the place of the other, with what was said of it. */
-  const replace = (before: DraftMedium, file: File) => {
+  const replace = (before: DraftMedium, file: File, marks: MarksOfCrop) => {
     setCropping(null)
-    const [sending] = upload([file])
+    const [sending] = upload([file], before.description)
     if (sending === undefined) return
-    const put = (from: string, to: DraftMedium) =>
-      onChange((media) => media.map((each) => (each.key === from ? { ...each, ...to } : each)))
-    put(before.key, { ...before, key: sending.id, asset: null })
-    const undo = { label: text.undo, run: () => put(sending.id, before), forMs: UNDO_MS }
-    showToast({ kind: 'done', text: text.cropDone, action: undo })
+    const { id } = sending
+    const put = (from: string, to: DraftMedium, options: (now: Draft['options']) => Draft['options']) =>
+      onReplace((now) => ({
+        ...now,
+        media: now.media.map((each) => (each.key === from ? { ...each, ...to } : each)),
+        options: options(now.options),
+      }))
+    put(before.key, { ...before, key: id, asset: null }, (now) => marks.cut(now, id))
+    const back = () => put(id, before, (now) => marks.back(now, id))
+    const undo = { label: text.undo, run: back, forMs: UNDO_MS }
+    showToast({ kind: 'done', text: `${text.cropDone} ${marks.says}`.trimEnd(), action: undo })
   }
   const end = () => {
     setDragged(null)
@@ -153,10 +164,10 @@ export function MediaChoice({ draft, platforms, locked, problem, onChange }: Med
         <Suspense>
           <CropDialog
             medium={cropping}
-            type={draft.type}
+            draft={draft}
             platforms={platforms}
             onClose={() => setCropping(null)}
-            onCrop={(file) => replace(cropping, file)}
+            onCrop={(file, marks) => replace(cropping, file, marks)}
           />
         </Suspense>
       )}
@@ -184,7 +195,7 @@ function Tile({ medium: { key, asset }, place, last, onMove, onCrop, onRemove }:
     <>
       <span className="tile-picture">
         {shown && <Thumbnail asset={shown} />}
-        {asset !== null && canCrop(asset.content_type) && (
+        {asset !== null && CUTTABLE.has(asset.content_type) && (
           <span className="tile-actions below">
             <button type="button" aria-label={text.cropPicture(title)} onClick={onCrop}>
               <Glyph name="crop" />

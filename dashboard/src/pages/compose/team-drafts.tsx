@@ -1,37 +1,24 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { api, orThrow, PublisherError } from '../../api/client.ts'
-import { DRAFTS, draftsQuery, forgetDraft, nameOfDraft, readDraft, type SharedDraft } from '../../api/drafts.ts'
-import { queryClient } from '../../api/queries.ts'
-import type { Connection } from '../../api/schemas.ts'
-import { useSession } from '../../api/session.ts'
+import { DRAFTS, forgetDraft, readDraft, type SharedDraft } from '../../api/drafts.ts'
 import composeTexts from '../../i18n/en/compose.ts'
-import postsTexts from '../../i18n/en/posts.ts'
 import { useTexts } from '../../i18n/texts.ts'
-import { ConfirmDialog } from '../../parts/confirm-dialog.tsx'
-import { Dialog } from '../../parts/dialog.tsx'
-import { Loaded } from '../../parts/loaded.tsx'
 import { Problem } from '../../parts/problem.tsx'
 import { showToast } from '../../parts/toasts.tsx'
 import { ShortTime } from '../../posts/short-time.tsx'
 import { bodyOf } from './check-draft.ts'
 import { type Draft, isEmpty } from './draft.ts'
-import type { KeptDraft } from './use-draft.ts'
+import { draftsChanged, type TeamDraftsProps, useNameOf } from './shared-drafts.ts'
+
+const DraftList = lazy(async () => ({ default: (await import('./opened-parts.ts')).DraftList }))
 
 /** So often one looks whether somebody else saved it. */
 const LOOK_MS = 20_000
 
-const changed = () => queryClient.invalidateQueries({ queryKey: DRAFTS })
-
 /** The same of what stands in the composer. */
 export const forgetShared = async (shared: Draft['shared']): Promise<void> => {
   if (shared !== null) await forgetDraft(shared.id)
-}
-
-interface TeamDraftsProps {
-  kept: KeptDraft
-  draft: Draft
-  connections: readonly Connection[]
 }
 
 const isCode = (error: unknown, code: string): boolean => error instanceof PublisherError && error.code === code
@@ -55,13 +42,13 @@ function useSave({ kept, draft, connections }: TeamDraftsProps) {
       showToast({ kind: 'done', text: text.draftSaved })
     },
     // Also where it was refused: then there is something newer to look at.
-    onSettled: changed,
+    onSettled: draftsChanged,
   })
 }
 
 /** Saving what is composed for the team, and the drafts that others saved. */
 export function TeamDrafts(props: TeamDraftsProps) {
-  const { kept, draft, connections } = props
+  const { kept, draft } = props
   const text = useTexts('compose', composeTexts)
   const [listed, setListed] = useState(false)
   const saving = useSave(props)
@@ -82,87 +69,12 @@ export function TeamDrafts(props: TeamDraftsProps) {
         {text.saveForTeam}
       </button>
       {told && <Problem error={saving.error} />}
-      {listed && <DraftList kept={kept} draft={draft} connections={connections} onClose={() => setListed(false)} />}
+      {listed && (
+        <Suspense>
+          <DraftList kept={kept} draft={draft} onClose={() => setListed(false)} />
+        </Suspense>
+      )}
     </>
-  )
-}
-
-const useNameOf = () => {
-  const text = useTexts('compose', composeTexts)
-  const { person } = useSession()
-  return ({ updated_by: by }: SharedDraft): string =>
-    by === null ? text.anApiKey : by.id === person.id ? text.you : by.name || by.email
-}
-
-function DraftList({ kept, draft, onClose }: TeamDraftsProps & { onClose: () => void }) {
-  const text = useTexts('compose', composeTexts)
-  const posts = useTexts('posts', postsTexts)
-  const nameOf = useNameOf()
-  const [leaving, setLeaving] = useState<SharedDraft | null>(null)
-  const query = useQuery(draftsQuery)
-  const opening = useMutation({
-    mutationFn: async (shared: SharedDraft) => (await import('./opened-parts.ts')).draftOfShared(shared, text.file),
-    onSuccess: (next) => {
-      kept.open(next)
-      onClose()
-    },
-  })
-  if (leaving !== null)
-    return (
-      <ConfirmDialog
-        title={text.deleteDraftTitle(nameOfDraft(leaving, posts.withoutText))}
-        action={text.deleteDraft}
-        run={() => orThrow(api.DELETE('/v1/drafts/{id}', { params: { path: { id: leaving.id } } }))}
-        onDone={() => {
-          setLeaving(null)
-          void changed()
-        }}
-        onClose={() => setLeaving(null)}
-      >
-        <p>{text.deleteDraftWhy}</p>
-      </ConfirmDialog>
-    )
-  return (
-    <Dialog title={text.teamDrafts} onClose={onClose}>
-      <Loaded query={query}>
-        {(all) =>
-          all.length === 0 ? (
-            <p>{text.noDrafts}</p>
-          ) : (
-            <ul className="words" aria-label={text.teamDrafts}>
-              {all.map((shared) => (
-                <li key={shared.id} aria-current={shared.id === draft.shared?.id ? 'true' : undefined}>
-                  <span className="words-said">
-                    <strong className="clip">{nameOfDraft(shared, posts.withoutText)}</strong>
-                    <span className="quiet">
-                      {text.savedBy(nameOf(shared))} · <ShortTime at={shared.updated_at} />
-                    </span>
-                  </span>
-                  <button
-                    type="button"
-                    className="button small"
-                    aria-label={text.openNamed(nameOfDraft(shared, posts.withoutText))}
-                    disabled={opening.isPending || draft.attempt !== null}
-                    onClick={() => opening.mutate(shared)}
-                  >
-                    {text.open}
-                  </button>
-                  <button
-                    type="button"
-                    className="button small plain"
-                    aria-label={text.deleteNamed(nameOfDraft(shared, posts.withoutText))}
-                    onClick={() => setLeaving(shared)}
-                  >
-                    {text.deleteDraft}
-                  </button>
-                </li>
-              ))}
-            </ul>
-          )
-        }
-      </Loaded>
-      <Problem error={opening.error} />
-    </Dialog>
   )
 }
 

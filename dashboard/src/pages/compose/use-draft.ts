@@ -4,10 +4,32 @@ import { listenToTabs, tellOtherTabs } from '../../api/channel.ts'
 import { readDraft } from '../../api/drafts.ts'
 import { useSession } from '../../api/session.ts'
 import { composeAddress } from '../../posts/compose-link.tsx'
-import { momentOf } from '../../posts/wall-time.ts'
-import { type Draft, draftsOf, EMPTY_DRAFT, isEmpty, loadAside, loadDraft, saveAside, saveDraft } from './draft.ts'
+import { dayOf, momentOf, wallTime } from '../../posts/wall-time.ts'
+import {
+  type Draft,
+  draftsOf,
+  EMPTY_DRAFT,
+  isEmpty,
+  loadAside,
+  loadDraft,
+  saveAside,
+  saveDraft,
+  saveLast,
+} from './draft.ts'
 
 const SAVE_AFTER_MS = 400
+const HOUR_MS = 3_600_000
+
+const MORNING = '09:00'
+
+/** The time that is proposed for a day: its morning, and today, once that has passed, the full hour after the next. */
+function firstTime(day: string): string {
+  const now = Date.now()
+  const soon = wallTime(now + 2 * HOUR_MS)
+  const isOver = day === dayOf(now) && (momentOf(`${day}T${MORNING}`)?.at ?? now) <= now
+  return isOver && soon.startsWith(day) ? `${soon.slice(11, 13)}:00` : MORNING
+}
+
 /** Files that an address may give. */
 const MOST_GIVEN = 20
 
@@ -41,7 +63,7 @@ export interface KeptDraft {
   /** Forgets the newest draft that was put aside. @returns how to have it again. */
   dropAside: () => () => void
   /** It was published as the post with this id, or sent for approval where there is none: nothing of it is left. */
-  sent: (id: string) => Promise<void>
+  sent: (id: string, accounts: readonly string[]) => Promise<void>
 }
 
 /**
@@ -108,7 +130,7 @@ export function useDraft(
       const kept = (await loadDraft(whose).catch(() => null)) ?? EMPTY_DRAFT
       const before = await loadAside(whose).catch(() => [])
       setAside(before)
-      const wall = date === undefined ? '' : `${date}T${time ?? '09:00'}`
+      const wall = date === undefined ? '' : `${date}T${time ?? firstTime(date)}`
       const timed = (next: Draft): Draft => (momentOf(wall) === null ? next : { ...next, when: 'later', wall })
       // Changes here are newer than the team's version.
       const stands = shared !== undefined && kept.shared?.id === shared
@@ -234,8 +256,9 @@ export function useDraft(
       void putAside(aside.slice(1))
       return () => void putAside(aside)
     },
-    sent: async (id) => {
+    sent: async (id, accounts) => {
       unsaved.current = false
+      await saveLast(whose, accounts).catch(() => {})
       await saveDraft(whose, EMPTY_DRAFT).catch(() => {})
       tellOtherTabs({ is: 'draft_sent', id })
       putAnother(EMPTY_DRAFT)

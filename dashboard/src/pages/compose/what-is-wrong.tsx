@@ -1,15 +1,14 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import { useState } from 'react'
-import { PublisherError, type Schemas } from '../../api/client.ts'
+import type { Schemas } from '../../api/client.ts'
 import composeTexts from '../../i18n/en/compose.ts'
 import { useTexts } from '../../i18n/texts.ts'
-import { useProblemText } from '../../parts/problem.tsx'
-import type { ProblemField } from './check-draft.ts'
+import type { ProblemField } from './refusals.ts'
 
 export interface Said {
   sentence: string
   /** Where it is put right. */
-  field?: ProblemField
+  field?: ProblemField | undefined
 }
 
 interface WhatIsWrongProps {
@@ -17,29 +16,24 @@ interface WhatIsWrongProps {
   own: readonly Said[]
   /** Not there yet, and not asked for yet. */
   missing: readonly Said[]
-  /** The service's findings. */
+  /** Said by the service. */
+  told: readonly Said[]
   check: UseQueryResult<Schemas['PostPreview']>
   onLead: (field: ProblemField) => void
 }
 
 /** The first problem of the post in one sentence that leads to its field; the others, and hints, on request. */
-export function WhatIsWrong({ own, missing, check, onLead }: WhatIsWrongProps) {
+export function WhatIsWrong({ own, missing, told, check, onLead }: WhatIsWrongProps) {
   const text = useTexts('compose', composeTexts)
-  const problemText = useProblemText()
   const [open, setOpen] = useState(false)
-  const of = (kind: 'problems' | 'warnings') =>
-    (check.data?.accounts ?? []).flatMap(({ name, platform, [kind]: found }) =>
-      found.map(({ message }) => `${name} (${platform}): ${message}`),
-    )
-  const refused =
-    check.error instanceof PublisherError && check.error.issues.length > 0
-      ? check.error.issues.map(({ message }) => message)
-      : check.error === null
-        ? []
-        : [problemText(check.error)]
-  const told = [...new Set([...refused, ...of('problems')])].map((sentence): Said => ({ sentence }))
+  const warnings = [
+    ...new Set(
+      (check.data?.accounts ?? []).flatMap(({ name, platform, warnings: found }) =>
+        found.map(({ message }) => `${name} (${platform}): ${message}`),
+      ),
+    ),
+  ].map((sentence): Said => ({ sentence }))
   const problems = [...own, ...told.filter(({ sentence }) => own.every((each) => each.sentence !== sentence))]
-  const warnings = [...new Set(of('warnings'))].map((sentence): Said => ({ sentence }))
   const [first, ...others] = problems.length > 0 ? problems : missing
   const more = [...(problems.length > 0 ? others : []), ...warnings]
   const state = check.isFetching ? text.checking : check.data?.valid ? text.checked : text.notChecked

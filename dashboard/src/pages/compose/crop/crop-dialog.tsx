@@ -11,24 +11,34 @@ import { Dialog } from '../../../parts/dialog.tsx'
 import { FormFoot } from '../../../parts/form-foot.tsx'
 import { Loaded } from '../../../parts/loaded.tsx'
 import type { Draft, DraftMedium } from '../draft.ts'
-import { type Area, bytesOf, cropped } from './crop-picture.ts'
-import { type CropShape, cropShapes } from './crop-shapes.ts'
+import { cutMarks, marksBack } from './crop-marks.ts'
+import { bytesOf, cropped } from './crop-picture.ts'
+import { type Area, cropShapes, firstShape } from './crop-shapes.ts'
 import './crop.css'
 
 const MOST_ZOOM = 4
 const STEP_PX = 8
 
+/** What stood on the picture, as it is on the new one. */
+export interface MarksOfCrop {
+  /** @param key the new picture's. */
+  cut: (options: Draft['options'], key: string) => Draft['options']
+  back: (options: Draft['options'], key: string) => Draft['options']
+  /** What is not in the part that stays; empty for nothing. */
+  says: string
+}
+
 interface CropDialogProps {
   medium: DraftMedium
-  type: Draft['type']
+  draft: Draft
   platforms: readonly PlatformId[]
-  /** The new file takes the picture's place in the post. */
-  onCrop: (file: File) => void
+  /** The new file takes the picture's place in the post, with what stands on it. */
+  onCrop: (file: File, marks: MarksOfCrop) => void
   onClose: () => void
 }
 
 /** Cuts a picture of the post to a shape that its platforms show whole, by pointer, touch or keyboard. */
-export function CropDialog({ medium, type, platforms, onCrop, onClose }: CropDialogProps) {
+export function CropDialog({ medium, draft, platforms, onCrop, onClose }: CropDialogProps) {
   const text = useTexts('crop', cropTexts)
   const { key, asset } = medium
   const here = useUploads().find(({ id }) => id === key)?.file
@@ -46,9 +56,19 @@ export function CropDialog({ medium, type, platforms, onCrop, onClose }: CropDia
           <Crop
             bytes={bytes}
             title={asset?.title ?? ''}
-            shapes={cropShapes(type, platforms)}
+            draft={draft}
             platforms={platforms}
-            onCrop={onCrop}
+            onCrop={(file, part) => {
+              const { options } = draft
+              const { dropped, lostFocus } = cutMarks(options, key, key, part)
+              onCrop(file, {
+                cut: (now, to) => cutMarks(now, key, to, part).options,
+                back: (now, from) => marksBack(now, options, from, key),
+                says: [dropped.length === 0 ? [] : text.dropped(dropped.join(', ')), lostFocus ? text.lostFocus : []]
+                  .flat()
+                  .join(' '),
+              })
+            }}
             onClose={onClose}
           />
         )}
@@ -71,16 +91,22 @@ function useAddress(bytes: Blob): string | undefined {
 interface CropProps {
   bytes: Blob
   title: string
-  shapes: readonly CropShape[]
+  draft: Draft
   platforms: readonly PlatformId[]
-  onCrop: (file: File) => void
+  /** @param part what is left, in hundredths of the picture. */
+  onCrop: (file: File, part: Area) => void
   onClose: () => void
 }
 
-function Crop({ bytes, title, shapes, platforms, onCrop, onClose }: CropProps) {
+function Crop({ bytes, title, draft: { type, crop }, platforms, onCrop, onClose }: CropProps) {
   const text = useTexts('crop', cropTexts)
   const address = useAddress(bytes)
-  const [shape, setShape] = useState(shapes[0]!)
+  const shapes = cropShapes(type, platforms)
+  const [chosen, setShape] = useState('')
+  /** Width to height; null until the picture is there. */
+  const [ratio, setRatio] = useState<number | null>(null)
+  const shape =
+    shapes.find(({ name }) => name === chosen) ?? (ratio === null ? undefined : firstShape(shapes, type, crop, ratio))
   const [place, setPlace] = useState({ x: 0, y: 0 })
   const [zoom, setZoom] = useState(1)
   /** In hundredths of the picture, and in its pixels. */
@@ -94,10 +120,10 @@ function Crop({ bytes, title, shapes, platforms, onCrop, onClose }: CropProps) {
         image,
         left!.pixels,
         bytes.type,
-        `${title.replace(/\.[^.]{1,5}$/, '')} ${shape.name.replace(':', 'x')}`,
+        `${title.replace(/\.[^.]{1,5}$/, '')} ${shape!.name.replace(':', 'x')}`,
       )
     },
-    onSuccess: onCrop,
+    onSuccess: (file) => onCrop(file, left!.part),
   })
   return (
     <>
@@ -105,7 +131,12 @@ function Crop({ bytes, title, shapes, platforms, onCrop, onClose }: CropProps) {
         <div role="radiogroup" aria-label={text.shape} className="pills">
           {shapes.map((each) => (
             <label key={each.name}>
-              <input type="radio" name="crop-shape" checked={shape === each} onChange={() => setShape(each)} />
+              <input
+                type="radio"
+                name="crop-shape"
+                checked={shape?.name === each.name}
+                onChange={() => setShape(each.name)}
+              />
               {each.name}
             </label>
           ))}
@@ -118,10 +149,11 @@ function Crop({ bytes, title, shapes, platforms, onCrop, onClose }: CropProps) {
                 crop={place}
                 zoom={zoom}
                 maxZoom={MOST_ZOOM}
-                aspect={shape.ratio}
+                aspect={shape?.ratio ?? 1}
                 keyboardStep={STEP_PX}
                 // The policy of the page takes no styles but those of its files.
                 disableAutomaticStylesInjection
+                onMediaLoaded={({ naturalWidth, naturalHeight }) => setRatio(naturalWidth / naturalHeight)}
                 onCropChange={setPlace}
                 onZoomChange={setZoom}
                 onCropAreaChange={(part, pixels) => setLeft({ part, pixels })}
@@ -131,7 +163,7 @@ function Crop({ bytes, title, shapes, platforms, onCrop, onClose }: CropProps) {
             )}
           </div>
           <figure className="crop-result">
-            <div className="crop-frame" style={{ aspectRatio: shape.ratio }}>
+            <div className="crop-frame" style={{ aspectRatio: shape?.ratio ?? 1 }}>
               {address !== undefined && left !== null && (
                 <img
                   src={address}
@@ -175,7 +207,7 @@ function Crop({ bytes, title, shapes, platforms, onCrop, onClose }: CropProps) {
         onAct={() => saving.mutate()}
         onCancel={onClose}
         busy={saving.isPending}
-        locked={left === null}
+        locked={left === null || shape === undefined}
         error={saving.error}
       />
     </>

@@ -1,18 +1,6 @@
 // Cutting a picture in the browser: where its bytes are had from, and the new file.
 import { extensionOf } from '../../../../../core/media/rules/media-types.ts'
-
-/** In pixels of the picture. */
-export interface Area {
-  x: number
-  y: number
-  width: number
-  height: number
-}
-
-/** Pictures that browsers can show and draw anew; of a moving one only the first frame would be left. */
-const CUTTABLE: ReadonlySet<string> = new Set(['image/jpeg', 'image/png', 'image/webp', 'image/avif'])
-
-export const canCrop = (content_type: string): boolean => CUTTABLE.has(content_type)
+import type { Area } from './crop-shapes.ts'
 
 /** The file itself, by the service: a picture that was drawn from another address could not be read again. @throws {Error} */
 export async function bytesOf(id: string): Promise<Blob> {

@@ -8,6 +8,14 @@ export interface CropShape {
   ratio: number
 }
 
+/** A part of a picture. */
+export interface Area {
+  x: number
+  y: number
+  width: number
+  height: number
+}
+
 /** Those that platforms name in what they say of pictures and screens. */
 const NAMED: readonly CropShape[] = [
   { name: '1:1', ratio: 1 },
@@ -28,4 +36,17 @@ export function showsWhole(id: PlatformId, type: PostType, ratio: number): boole
 export function cropShapes(type: PostType, platforms: readonly PlatformId[]): readonly CropShape[] {
   const fitting = NAMED.filter(({ ratio }) => platforms.every((id) => showsWhole(id, type, ratio)))
   return type === 'stories' ? fitting.toSorted((a, b) => a.ratio - b.ratio) : fitting
+}
+
+/** The shape that a picture is most likely to be wanted in. @param wanted the shape that all pictures of the post get, if any. */
+export function firstShape(
+  shapes: readonly CropShape[],
+  type: PostType,
+  wanted: string,
+  ratio: number,
+): CropShape | undefined {
+  const said = shapes.find(({ name }) => name === wanted)
+  if (said !== undefined || type === 'stories') return said ?? shapes[0]
+  const away = (shape: CropShape) => Math.abs(Math.log(shape.ratio / ratio))
+  return shapes.toSorted((a, b) => away(a) - away(b))[0]
 }

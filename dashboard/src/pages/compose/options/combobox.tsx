@@ -13,6 +13,7 @@ export interface Entry {
 interface ComboboxProps<E extends Entry> {
   label: string
   described: string | undefined
+  invalid?: boolean
   placeholder: string
   maxLength: number
   /** The text in the field. */
@@ -25,7 +26,7 @@ interface ComboboxProps<E extends Entry> {
 }
 
 export function Combobox<E extends Entry>(props: ComboboxProps<E>) {
-  const { label, described, placeholder, maxLength, text, onType, entries, onChoose, onLeave } = props
+  const { label, described, invalid = false, placeholder, maxLength, text, onType, entries, onChoose, onLeave } = props
   const id = useId()
   const [open, setOpen] = useState(false)
   /** The key of the entry that the arrow keys have reached. */
@@ -67,6 +68,7 @@ export function Combobox<E extends Entry>(props: ComboboxProps<E>) {
         role="combobox"
         aria-label={label}
         aria-describedby={described}
+        aria-invalid={invalid || undefined}
         aria-autocomplete="list"
         aria-expanded={shown}
         aria-controls={shown ? `${id}-list` : undefined}

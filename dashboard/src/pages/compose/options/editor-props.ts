@@ -12,6 +12,8 @@ export interface EditorProps<K extends Kind> {
   onChange: (written: Written[K] | undefined) => void
   /** The id of what is to be known of it. */
   described: string | undefined
+  /** What of its value the service refused, as a request names it: ".options[2]"; empty for all of it. Undefined for nothing. */
+  wrong: string | undefined
   /** Names of its values. */
   values: Readonly<Record<string, string>>
   /** The effect where nothing is chosen. */

@@ -5,13 +5,15 @@ import { useTexts } from '../../../i18n/texts.ts'
 import { captionIn } from '../check-draft.ts'
 import { Glyph } from '../glyphs.tsx'
 import type { EditorProps } from './editor-props.ts'
+import { invalidIf } from './wrong-part.ts'
 
 /** The choice in the field, without the white space around it. */
 const chosenIn = (field: HTMLTextAreaElement | null): string =>
   field === null ? '' : field.value.slice(field.selectionStart, field.selectionEnd).trim()
 
 /** Words of the post's own text that are hidden until somebody asks for them. */
-export function HiddenWords({ label, written = [], onChange, described, draft, accounts }: EditorProps<'hidden'>) {
+export function HiddenWords(props: EditorProps<'hidden'>) {
+  const { label, written = [], onChange, described, wrong, draft, accounts } = props
   const text = useTexts('optionFields', optionFieldsTexts)
   const field = useRef<HTMLTextAreaElement>(null)
   const caption = captionIn(draft, accounts[0]?.id ?? '')
@@ -21,7 +23,14 @@ export function HiddenWords({ label, written = [], onChange, described, draft, a
   }
   return (
     <fieldset className="stack tight" aria-label={label} aria-describedby={described}>
-      <textarea ref={field} readOnly rows={2} aria-label={text.chooseWords} value={caption} />
+      <textarea
+        ref={field}
+        readOnly
+        rows={2}
+        aria-label={text.chooseWords}
+        {...invalidIf(wrong !== undefined, described)}
+        value={caption}
+      />
       <button type="button" className="button small" onClick={hide}>
         {text.hideWords}
       </button>
@@ -71,7 +80,7 @@ const MAX_TEXT = 10_000
 const MAX_LINK = 2048
 
 /** A long text that stands with the post, with a link and with words in other styles. */
-export function AttachmentField({ label, written, onChange, described }: EditorProps<'attachment'>) {
+export function AttachmentField({ label, written, onChange, described, wrong }: EditorProps<'attachment'>) {
   const text = useTexts('optionFields', optionFieldsTexts)
   const id = useId()
   const field = useRef<HTMLTextAreaElement>(null)
@@ -80,6 +89,7 @@ export function AttachmentField({ label, written, onChange, described }: EditorP
     const next = { ...attached, ...more }
     onChange(next.text === '' && next.link === '' ? undefined : next)
   }
+  const ofLink = wrong?.startsWith('.link_url') ?? false
   const style = (name: string) => {
     const words = chosenIn(field.current)
     if (words === '') return
@@ -95,6 +105,7 @@ export function AttachmentField({ label, written, onChange, described }: EditorP
         rows={4}
         aria-label={text.attachedText}
         maxLength={MAX_TEXT}
+        {...invalidIf(wrong !== undefined && !ofLink, described)}
         value={attached.text}
         onChange={({ target }) => set({ text: target.value })}
       />
@@ -115,6 +126,7 @@ export function AttachmentField({ label, written, onChange, described }: EditorP
         aria-label={text.attachedLink}
         placeholder={text.attachedLink}
         maxLength={MAX_LINK}
+        {...invalidIf(ofLink, described)}
         value={attached.link}
         onChange={({ target }) => set({ link: target.value })}
       />

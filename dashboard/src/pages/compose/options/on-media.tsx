@@ -7,6 +7,7 @@ import type { OnMedium } from '../../../platforms/option-kinds.ts'
 import type { Draft, DraftMedium } from '../draft.ts'
 import { Glyph } from '../glyphs.tsx'
 import type { EditorProps } from './editor-props.ts'
+import { wrongEntry } from './wrong-part.ts'
 
 const isPicture = ({ asset }: DraftMedium): boolean => asset?.content_type.startsWith('image/') ?? false
 
@@ -77,7 +78,8 @@ function MediumChoice({
 }
 
 /** People or products on the media, each with its place in the picture. */
-export function TagsOnMedia({ field, label, written = [], onChange, described, draft }: EditorProps<'on_media'>) {
+export function TagsOnMedia(props: EditorProps<'on_media'>) {
+  const { field, label, written = [], onChange, described, wrong, draft } = props
   const text = useTexts('optionFields', optionFieldsTexts)
   const [name, setName] = useState('')
   const media = draft.media.filter(({ asset }) => asset !== null)
@@ -85,6 +87,8 @@ export function TagsOnMedia({ field, label, written = [], onChange, described, d
   const words = text.tagged[field.named]
   const change = (at: number, more: Partial<OnMedium>) => onChange(written.with(at, { ...written[at]!, ...more }))
   const here = written.filter(({ medium }) => media.some(({ key }) => key === medium))
+  const isSaid = ({ medium, named }: OnMedium) => draft.media.some(({ key }) => key === medium) && named.trim() !== ''
+  const refused = wrongEntry(wrong, written, isSaid)
   const add = () => {
     const medium = media.findLast(({ key }) => here.at(-1)?.medium === key) ?? first
     if (medium === undefined || name.trim() === '') return
@@ -107,6 +111,8 @@ export function TagsOnMedia({ field, label, written = [], onChange, described, d
                 type="button"
                 className="button small plain"
                 aria-label={text.removeNamed(named)}
+                // A name is not changed, only taken away and added again.
+                {...(at === refused ? { 'data-wrong': true, 'aria-describedby': described } : {})}
                 onClick={() => onChange(written.length === 1 ? undefined : written.toSpliced(at, 1))}
               >
                 <Glyph name="remove" />

@@ -9,6 +9,7 @@ import { PLATFORM_VIEWS } from '../../../platforms/registry.ts'
 import { useOptionWords } from '../../../posts/option-words.ts'
 import type { Draft } from '../draft.ts'
 import { Glyph } from '../glyphs.tsx'
+import type { Refusal } from '../refusals.ts'
 import type { EditorProps } from './editor-props.ts'
 import { AttachmentField, HiddenWords } from './marked-words.tsx'
 import { FocusPoints, TagsOnMedia } from './on-media.tsx'
@@ -60,6 +61,8 @@ interface OptionEditorProps {
   draft: Draft
   chosen: readonly Connection[]
   written: unknown
+  /** Said by the service against it. */
+  refused: readonly Refusal[]
   /** Undefined for nothing. */
   onChange: (written: unknown) => void
   /** Takes the field away, with what it says. Absent where it stays. */
@@ -67,7 +70,8 @@ interface OptionEditorProps {
 }
 
 /** One option: what it is called, its field, what is to be known of it, and a way to take it away. */
-export function OptionEditor({ platform, name, draft, chosen, written, onChange, onRemove }: OptionEditorProps) {
+export function OptionEditor(props: OptionEditorProps) {
+  const { platform, name, draft, chosen, written, refused, onChange, onRemove } = props
   const text = useTexts('compose', composeTexts)
   const { nameOf } = useOptionWords()
   const { options } = PLATFORM_VIEWS[platform]
@@ -77,8 +81,13 @@ export function OptionEditor({ platform, name, draft, chosen, written, onChange,
   const { display_name } = factsOf(platform)
   const Editor = EDITORS[field.as] as ComponentType<EditorProps<Kind>>
   const hint = texts.hints[name]
+  const described = [hint === undefined ? [] : `${id}-hint`, refused.length === 0 ? [] : `${id}-problem`].flat()
   return (
-    <div className={field.as === 'flag' ? 'option flag' : 'option'} data-option={name}>
+    <div
+      className={field.as === 'flag' ? 'option flag' : 'option'}
+      data-option={name}
+      data-field={`options.${platform}.${name}`}
+    >
       <div className="option-name">
         <span id={`${id}-name`}>{nameOf(name)}</span>
         {onRemove && (
@@ -97,13 +106,19 @@ export function OptionEditor({ platform, name, draft, chosen, written, onChange,
         label={text.optionOn(nameOf(name), display_name)}
         written={written as never}
         onChange={onChange}
-        described={hint === undefined ? undefined : `${id}-hint`}
+        described={described.length === 0 ? undefined : described.join(' ')}
+        wrong={refused[0] && (refused[0].part ?? '')}
         values={texts.values[name] ?? {}}
         usual={texts.usual[name] ?? text.notSet}
         platform={platform}
         draft={draft}
         accounts={chosen.filter((account) => account.platform.name === platform)}
       />
+      {refused.length > 0 && (
+        <p className="field-problem" id={`${id}-problem`} role="alert">
+          {refused.map(({ sentence }) => sentence).join(' ')}
+        </p>
+      )}
       {hint !== undefined && (
         <p className="quiet small" id={`${id}-hint`}>
           {hint}

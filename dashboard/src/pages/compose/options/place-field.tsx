@@ -9,6 +9,7 @@ import { placesQuery, usePaused } from '../look-up-queries.ts'
 import { couldLookUp, MAX_SEARCH, placeText, searchersIn } from '../look-ups.ts'
 import { Combobox } from './combobox.tsx'
 import type { EditorProps } from './editor-props.ts'
+import { invalidIf } from './wrong-part.ts'
 
 /** Typing that pauses for so long is searched for. */
 const PAUSE_MS = 400
@@ -17,7 +18,7 @@ const MAX_ID = 30
 
 export function PlaceField(props: EditorProps<'place'>) {
   const text = useTexts('optionFields', optionFieldsTexts)
-  const { accounts, label, described, onChange } = props
+  const { accounts, label, described, wrong, onChange } = props
   const written = props.written === undefined ? undefined : placeOf(props.written)
   const [searcher] = searchersIn(accounts, 'places')
   if (searcher !== undefined) return <PlaceSearch {...props} written={written} accountId={searcher.id} />
@@ -26,6 +27,7 @@ export function PlaceField(props: EditorProps<'place'>) {
       <input
         aria-label={label}
         aria-describedby={described}
+        {...invalidIf(wrong !== undefined, described)}
         inputMode="numeric"
         placeholder={text.placeId}
         maxLength={MAX_ID}
@@ -43,7 +45,7 @@ interface PlaceSearchProps extends Omit<EditorProps<'place'>, 'written'> {
 }
 
 /** What was typed counts only once a place is chosen: a field that is left shows the chosen one again. */
-function PlaceSearch({ accountId, label, written, onChange, described }: PlaceSearchProps) {
+function PlaceSearch({ accountId, label, written, onChange, described, wrong }: PlaceSearchProps) {
   const text = useTexts('optionFields', optionFieldsTexts)
   const [typed, setTyped] = useState<string | null>(null)
   const wanted = typed === null ? null : placeText(typed)
@@ -69,6 +71,7 @@ function PlaceSearch({ accountId, label, written, onChange, described }: PlaceSe
       <Combobox
         label={label}
         described={described}
+        invalid={wrong !== undefined}
         placeholder={text.placeHint}
         maxLength={MAX_SEARCH}
         text={typed ?? (written?.name || written?.id || '')}

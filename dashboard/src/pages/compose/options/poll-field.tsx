@@ -5,6 +5,7 @@ import { useTexts } from '../../../i18n/texts.ts'
 import { DAY_S } from '../../../platforms/option-kinds.ts'
 import { Glyph } from '../glyphs.tsx'
 import type { EditorProps } from './editor-props.ts'
+import { invalidIf, wrongEntry } from './wrong-part.ts'
 
 const MIN_CHOICES = 2
 const HOUR_S = 3600
@@ -36,7 +37,7 @@ function useServerPolls(ids: readonly string[]): Readonly<Record<string, number>
 }
 
 /** The choices of a poll, and where it ends by itself how long it runs. Servers' own limits stand in place of the usual ones. */
-export function PollField({ field, label, written, onChange, described, accounts }: EditorProps<'poll'>) {
+export function PollField({ field, label, written, onChange, described, wrong, accounts }: EditorProps<'poll'>) {
   const text = useTexts('optionFields', optionFieldsTexts)
   const { timed = false } = field
   const server = useServerPolls(timed ? accounts.map(({ id }) => id) : [])
@@ -47,6 +48,8 @@ export function PollField({ field, label, written, onChange, described, accounts
     0,
     Math.max(MIN_CHOICES, poll.options.length),
   )
+  const ends = wrong?.startsWith('.expires') ?? false
+  const refused = ends ? -1 : wrongEntry(wrong, options, (choice) => choice.trim() !== '')
   const set = (more: Partial<typeof poll>) => {
     const next = { ...poll, options, ...more }
     onChange(next)
@@ -64,6 +67,7 @@ export function PollField({ field, label, written, onChange, described, accounts
             aria-label={text.pollChoice(at + 1)}
             placeholder={text.pollChoice(at + 1)}
             maxLength={characters}
+            {...invalidIf(at === refused, described)}
             value={choice}
             onChange={({ target }) => set({ options: options.with(at, target.value) })}
           />
@@ -88,7 +92,11 @@ export function PollField({ field, label, written, onChange, described, accounts
         <>
           <label className="beside">
             <span>{text.pollEnds}</span>
-            <select value={chosen} onChange={({ target }) => set({ seconds: Number(target.value) })}>
+            <select
+              {...invalidIf(ends, described)}
+              value={chosen}
+              onChange={({ target }) => set({ seconds: Number(target.value) })}
+            >
               {[...new Set([...durations, chosen])]
                 .sort((a, b) => a - b)
                 .map((seconds) => (

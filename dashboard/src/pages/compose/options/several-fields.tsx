@@ -6,9 +6,11 @@ import { useLanguage } from '../../../i18n/language.ts'
 import { useTexts } from '../../../i18n/texts.ts'
 import { Glyph } from '../glyphs.tsx'
 import type { EditorProps } from './editor-props.ts'
+import { invalidIf, wrongEntry } from './wrong-part.ts'
 
 /** Countries by their names, added one by one. */
-export function Countries({ field, label, written = [], onChange, described, usual }: EditorProps<'countries'>) {
+export function Countries(props: EditorProps<'countries'>) {
+  const { field, label, written = [], onChange, described, wrong, usual } = props
   const text = useTexts('optionFields', optionFieldsTexts)
   const language = useLanguage()
   const names = new Intl.DisplayNames(language, { type: 'region' })
@@ -39,7 +41,12 @@ export function Countries({ field, label, written = [], onChange, described, usu
         </ul>
       )}
       {(field.most === undefined || written.length < field.most) && (
-        <select aria-label={text.addCountry} value="" onChange={({ target }) => onChange([...written, target.value])}>
+        <select
+          aria-label={text.addCountry}
+          {...invalidIf(wrong !== undefined, described)}
+          value=""
+          onChange={({ target }) => onChange([...written, target.value])}
+        >
           <option value="">{written.length === 0 ? usual : text.addCountry}</option>
           {left.map(({ code, name }) => (
             <option key={code} value={code}>
@@ -58,9 +65,10 @@ const MAX_CAPTIONS = 20
 const MAX_CAPTION_BYTES = 20_000
 
 /** Files of captions (WebVTT), each in a language. */
-export function Captions({ label, written = [], onChange, described }: EditorProps<'captions'>) {
+export function Captions({ label, written = [], onChange, described, wrong }: EditorProps<'captions'>) {
   const text = useTexts('optionFields', optionFieldsTexts)
   const [refused, setRefused] = useState('')
+  const wrongAt = wrongEntry(wrong, written, ({ content }) => content !== '')
   const add = async (file: File) => {
     const content = file.size > MAX_CAPTION_BYTES ? '' : await file.text()
     if (!/^\ufeff?WEBVTT(?:\s|$)/.test(content)) return setRefused(text.noCaptions(file.name))
@@ -75,6 +83,7 @@ export function Captions({ label, written = [], onChange, described }: EditorPro
           <input
             aria-label={text.captionLanguage(at + 1)}
             placeholder="en"
+            {...invalidIf(at === wrongAt, described)}
             maxLength={35}
             value={lang}
             onChange={({ target }) => onChange(written.with(at, { lang: target.value, content }))}
@@ -113,7 +122,7 @@ export function Captions({ label, written = [], onChange, described }: EditorPro
 }
 
 /** The label of a paid partnership, with the sponsors that it names. */
-export function PartnershipField({ label, written, onChange, described }: EditorProps<'partnership'>) {
+export function PartnershipField({ label, written, onChange, described, wrong }: EditorProps<'partnership'>) {
   const text = useTexts('optionFields', optionFieldsTexts)
   const { label: labelled, sponsors } = written ?? { label: false, sponsors: '' }
   const set = (next: { label: boolean; sponsors: string }) =>
@@ -131,6 +140,7 @@ export function PartnershipField({ label, written, onChange, described }: Editor
       <input
         aria-label={text.sponsors}
         placeholder={text.sponsors}
+        {...invalidIf(wrong !== undefined, described)}
         maxLength={70}
         value={sponsors}
         onChange={({ target }) => set({ label: labelled || target.value !== '', sponsors: target.value })}
@@ -140,9 +150,10 @@ export function PartnershipField({ label, written, onChange, described }: Editor
 }
 
 /** A sound of the platform's catalogue, and how loud it is beside the video's own. */
-export function AudioField({ label, written, onChange, described }: EditorProps<'audio'>) {
+export function AudioField({ label, written, onChange, described, wrong }: EditorProps<'audio'>) {
   const text = useTexts('optionFields', optionFieldsTexts)
   const audio = written ?? { id: '', audio_volume: '', video_volume: '' }
+  const ofVolume = /^\.(?:audio|video)_volume/.test(wrong ?? '')
   const set = (more: Partial<typeof audio>) => {
     const next = { ...audio, ...more }
     onChange(Object.values(next).every((each) => each === '') ? undefined : next)
@@ -152,6 +163,7 @@ export function AudioField({ label, written, onChange, described }: EditorProps<
       <input
         aria-label={text.audioId}
         placeholder={text.audioId}
+        {...invalidIf(wrong !== undefined && !ofVolume, described)}
         inputMode="numeric"
         maxLength={30}
         value={audio.id}
@@ -164,6 +176,7 @@ export function AudioField({ label, written, onChange, described }: EditorProps<
             type="number"
             min={0}
             max={100}
+            {...invalidIf(wrong === `.${name}`, described)}
             value={audio[name]}
             onChange={({ target }) => set({ [name]: target.value })}
           />

@@ -2,15 +2,17 @@
 import optionsTexts from '../../../i18n/en/options.ts'
 import { useTexts } from '../../../i18n/texts.ts'
 import type { EditorProps } from './editor-props.ts'
+import { invalidIf, wrongEntry } from './wrong-part.ts'
 
 /** As long as a list of names, tags or languages gets. */
 const MAX_LIST = 700
 
-export function WordsField({ field, label, written = '', onChange, described }: EditorProps<'words'>) {
+export function WordsField({ field, label, written = '', onChange, described, wrong }: EditorProps<'words'>) {
   const { max, rows, input } = field
   const control = {
     'aria-label': label,
     'aria-describedby': described,
+    ...invalidIf(wrong !== undefined, described),
     maxLength: max,
     value: written,
   }
@@ -26,11 +28,12 @@ export function WordsField({ field, label, written = '', onChange, described }: 
   )
 }
 
-export function ListField({ label, written = '', onChange, described }: EditorProps<'list'>) {
+export function ListField({ label, written = '', onChange, described, wrong }: EditorProps<'list'>) {
   return (
     <input
       aria-label={label}
       aria-describedby={described}
+      {...invalidIf(wrong !== undefined, described)}
       autoCapitalize="none"
       maxLength={MAX_LIST}
       value={written}
@@ -42,11 +45,12 @@ export function ListField({ label, written = '', onChange, described }: EditorPr
 /** As long as the id of a GIF gets. */
 const MAX_GIF = 100
 
-export function GifField({ label, written = '', onChange, described }: EditorProps<'gif'>) {
+export function GifField({ label, written = '', onChange, described, wrong }: EditorProps<'gif'>) {
   return (
     <input
       aria-label={label}
       aria-describedby={described}
+      {...invalidIf(wrong !== undefined, described)}
       autoCapitalize="none"
       maxLength={MAX_GIF}
       value={written}
@@ -55,11 +59,12 @@ export function GifField({ label, written = '', onChange, described }: EditorPro
   )
 }
 
-export function NumberField({ label, written = '', onChange, described }: EditorProps<'number'>) {
+export function NumberField({ label, written = '', onChange, described, wrong }: EditorProps<'number'>) {
   return (
     <input
       aria-label={label}
       aria-describedby={described}
+      {...invalidIf(wrong !== undefined, described)}
       type="number"
       min={0}
       value={written}
@@ -68,23 +73,34 @@ export function NumberField({ label, written = '', onChange, described }: Editor
   )
 }
 
-export function FlagField({ label, written = false, onChange, described }: EditorProps<'flag'>) {
+export function FlagField({ label, written = false, onChange, described, wrong }: EditorProps<'flag'>) {
   return (
     <input
       type="checkbox"
       aria-label={label}
       aria-describedby={described}
+      {...invalidIf(wrong !== undefined, described)}
       checked={written}
       onChange={({ target }) => onChange(target.checked || undefined)}
     />
   )
 }
 
-export function ChoiceField({ field, label, written = '', onChange, described, values, usual }: EditorProps<'choice'>) {
+export function ChoiceField({
+  field,
+  label,
+  written = '',
+  onChange,
+  described,
+  wrong,
+  values,
+  usual,
+}: EditorProps<'choice'>) {
   return (
     <select
       aria-label={label}
       aria-describedby={described}
+      {...invalidIf(wrong !== undefined, described)}
       value={written}
       onChange={({ target }) => onChange(target.value || undefined)}
     >
@@ -98,12 +114,13 @@ export function ChoiceField({ field, label, written = '', onChange, described, v
   )
 }
 
-export function YesNoField({ label, written = '', onChange, described, usual }: EditorProps<'yes_no'>) {
+export function YesNoField({ label, written = '', onChange, described, wrong, usual }: EditorProps<'yes_no'>) {
   const text = useTexts('options', optionsTexts)
   return (
     <select
       aria-label={label}
       aria-describedby={described}
+      {...invalidIf(wrong !== undefined, described)}
       value={written}
       onChange={({ target }) => onChange(target.value || undefined)}
     >
@@ -121,10 +138,12 @@ export function SeveralField({
   written = [],
   onChange,
   described,
+  wrong,
   values,
   usual,
 }: EditorProps<'several'>) {
   const { from, alone = [] } = field
+  const refused = written[wrongEntry(wrong, written, () => true)] ?? from[0]
   const toggle = (each: string, on: boolean) => {
     const others = written.filter((other) => other !== each && !alone.includes(other))
     const next = on ? (alone.includes(each) ? [each] : [...others, each]) : written.filter((other) => other !== each)
@@ -137,6 +156,7 @@ export function SeveralField({
         <label key={each} className="choice">
           <input
             type="checkbox"
+            {...invalidIf(wrong !== undefined && each === refused, described)}
             checked={written.includes(each)}
             onChange={({ target }) => toggle(each, target.checked)}
           />

@@ -10,15 +10,18 @@ import { Glyph } from '../glyphs.tsx'
 import { LibraryDialog } from '../library-dialog.tsx'
 import { countedBeside } from '../post-options.ts'
 import type { EditorProps } from './editor-props.ts'
+import { invalidIf, wrongEntry } from './wrong-part.ts'
 
 /** Posts that may follow the first (core/platforms/thread-part.ts). */
 const MAX_PARTS = 20
 
 /** The further posts of a chain: each a text, media from the library, or both, and as long as the platform takes it. */
-export function ThreadParts({ label, written, onChange, described, platform, draft, accounts }: EditorProps<'thread'>) {
+export function ThreadParts(props: EditorProps<'thread'>) {
+  const { label, written, onChange, described, wrong, platform, draft, accounts } = props
   const text = useTexts('optionFields', optionFieldsTexts)
   const [picking, setPicking] = useState<number | null>(null)
   const parts = written ?? [{ content: '', media: [] }]
+  const refused = wrongEntry(wrong, parts, ({ content, media }) => content.trim() !== '' || media.length > 0)
   const bounds = accounts.map(({ server_limits }) => textBoundsOf(platform, server_limits))
   const narrowest = bounds.toSorted((a, b) => a.max - b.max)[0] ?? textBoundsOf(platform)
   const beside = countedBeside(draft, platform).normalize('NFC')
@@ -38,6 +41,7 @@ export function ThreadParts({ label, written, onChange, described, platform, dra
             aria-label={text.part(at + 2)}
             placeholder={text.partHint}
             maxLength={2000}
+            {...invalidIf(at === refused, described)}
             value={content}
             onChange={({ target }) => set(at, { content: target.value })}
           />

@@ -1,0 +1,91 @@
+// The drafts that the team saved: opened here, or deleted for everybody.
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api, orThrow } from '../../api/client.ts'
+import { draftsQuery, nameOfDraft, type SharedDraft } from '../../api/drafts.ts'
+import composeTexts from '../../i18n/en/compose.ts'
+import postsTexts from '../../i18n/en/posts.ts'
+import { useTexts } from '../../i18n/texts.ts'
+import { ConfirmDialog } from '../../parts/confirm-dialog.tsx'
+import { Dialog } from '../../parts/dialog.tsx'
+import { Loaded } from '../../parts/loaded.tsx'
+import { Problem } from '../../parts/problem.tsx'
+import { ShortTime } from '../../posts/short-time.tsx'
+import { draftOfShared } from './from-post.ts'
+import { draftsChanged, type TeamDraftsProps, useNameOf } from './shared-drafts.ts'
+
+interface DraftListProps extends Omit<TeamDraftsProps, 'connections'> {
+  onClose: () => void
+}
+
+export function DraftList({ kept, draft, onClose }: DraftListProps) {
+  const text = useTexts('compose', composeTexts)
+  const posts = useTexts('posts', postsTexts)
+  const nameOf = useNameOf()
+  const [leaving, setLeaving] = useState<SharedDraft | null>(null)
+  const query = useQuery(draftsQuery)
+  const opening = useMutation({
+    mutationFn: (shared: SharedDraft) => draftOfShared(shared, text.file),
+    onSuccess: (next) => {
+      kept.open(next)
+      onClose()
+    },
+  })
+  if (leaving !== null)
+    return (
+      <ConfirmDialog
+        title={text.deleteDraftTitle(nameOfDraft(leaving, posts.withoutText))}
+        action={text.deleteDraft}
+        run={() => orThrow(api.DELETE('/v1/drafts/{id}', { params: { path: { id: leaving.id } } }))}
+        onDone={() => {
+          setLeaving(null)
+          void draftsChanged()
+        }}
+        onClose={() => setLeaving(null)}
+      >
+        <p>{text.deleteDraftWhy}</p>
+      </ConfirmDialog>
+    )
+  return (
+    <Dialog title={text.teamDrafts} onClose={onClose}>
+      <Loaded query={query}>
+        {(all) =>
+          all.length === 0 ? (
+            <p>{text.noDrafts}</p>
+          ) : (
+            <ul className="words" aria-label={text.teamDrafts}>
+              {all.map((shared) => (
+                <li key={shared.id} aria-current={shared.id === draft.shared?.id ? 'true' : undefined}>
+                  <span className="words-said">
+                    <strong className="clip">{nameOfDraft(shared, posts.withoutText)}</strong>
+                    <span className="quiet">
+                      {text.savedBy(nameOf(shared))} · <ShortTime at={shared.updated_at} />
+                    </span>
+                  </span>
+                  <button
+                    type="button"
+                    className="button small"
+                    aria-label={text.openNamed(nameOfDraft(shared, posts.withoutText))}
+                    disabled={opening.isPending || draft.attempt !== null}
+                    onClick={() => opening.mutate(shared)}
+                  >
+                    {text.open}
+                  </button>
+                  <button
+                    type="button"
+                    className="button small plain"
+                    aria-label={text.deleteNamed(nameOfDraft(shared, posts.withoutText))}
+                    onClick={() => setLeaving(shared)}
+                  >
+                    {text.deleteDraft}
+                  </button>
+                </li>
+              ))}
+            </ul>
+          )
+        }
+      </Loaded>
+      <Problem error={opening.error} />
+    </Dialog>
+  )
+}
