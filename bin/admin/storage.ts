@@ -1,12 +1,12 @@
 // storage check
 import { createWriteStream } from 'node:fs'
-import { mkdir } from 'node:fs/promises'
+import { mkdir, stat } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { openObject } from '../../core/aws/bucket.ts'
 import { checkStorage, SETTLED_MS, type StorageCheck } from '../../core/media/check-storage.ts'
 import { removeOrphan, repairRow } from '../../core/media/repair-storage.ts'
-import { type Call, momentOf, type Outcome, table } from './command.ts'
+import { type Call, momentOf, type Outcome, table, WrongCall } from './command.ts'
 
 /** Lines of a list for a person; `--json` has all. */
 const SHOWN = 20
@@ -49,6 +49,9 @@ async function repair(check: StorageCheck, folder: string | undefined) {
 
 export async function check({ options }: Call): Promise<Outcome> {
   const before = momentOf('stored-before', options['stored-before']) ?? Date.now() - SETTLED_MS
+  const folder = options.keep === undefined ? undefined : resolve(options.keep)
+  const there = folder === undefined ? undefined : await stat(folder).catch(() => undefined)
+  if (there?.isDirectory() === false) throw new WrongCall(`--keep must be a folder: ${folder} is a file.`)
   const found = await checkStorage(before)
   const lists = [
     ...listed(
@@ -77,7 +80,6 @@ export async function check({ options }: Call): Promise<Outcome> {
         ...(agree ? ['Table and bucket agree.'] : [...lists, '', 'storage check --repair mends this.']),
       ].join('\n'),
     }
-  const folder = options.keep === undefined ? undefined : resolve(options.keep)
   const repaired = await repair(found, folder)
   const { removed, kept, marked_deleted, left } = repaired
   return {

@@ -69,6 +69,7 @@ function operationsOf(
   client: { id: string; secret: string },
   user: (email: string) => User,
   known: (email: string) => User | undefined,
+  remove: (user: User) => void,
   progress: (line: string) => void,
 ): UserPool['operations'] {
   const inPool = (input: unknown): Record<string, unknown> => {
@@ -101,6 +102,12 @@ function operationsOf(
       if (!found) throw new AwsError(400, 'UserNotFoundException', 'User does not exist.')
       const UserStatus = found.signed_in ? 'CONFIRMED' : 'FORCE_CHANGE_PASSWORD'
       return { Username: found.sub, Enabled: true, UserStatus }
+    },
+    'AWSCognitoIdentityProviderService.AdminDeleteUser': (input) => {
+      const found = known(String(inPool(input).Username))
+      if (!found) throw new AwsError(400, 'UserNotFoundException', 'User does not exist.')
+      remove(found)
+      return {}
     },
   }
 }
@@ -234,7 +241,14 @@ export async function createUserPool(around: Surroundings): Promise<UserPool | u
   }
   return {
     user,
-    operations: operationsOf(pool, { id: resource.ref, secret }, user, (email) => users.get(keyOf(email)), progress),
+    operations: operationsOf(
+      pool,
+      { id: resource.ref, secret },
+      user,
+      (email) => users.get(keyOf(email)),
+      ({ email }) => users.delete(email),
+      progress,
+    ),
     serve: (request, response) => {
       answer(request, response).catch((error: unknown) => {
         if (response.headersSent) return response.destroy()

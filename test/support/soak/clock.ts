@@ -2,6 +2,7 @@
 // passes. It takes the place of this process's clock, timers and chance, so that a run is the same for the same seed.
 import nodeCrypto from 'node:crypto'
 import { syncBuiltinESMExports } from 'node:module'
+import callbacks from 'node:timers'
 import timers from 'node:timers/promises'
 import { randomFrom } from '../random.ts'
 
@@ -93,6 +94,9 @@ export class Clock {
     globalThis.clearTimeout = ((one?: Waiting) => {
       if (one && one.at >= clock.#now) clock.#cancelled.add(one)
     }) as typeof clearTimeout
+    // Middy ends an invocation before its time is over by these: a run that stands still for a minute would fail.
+    callbacks.setTimeout = globalThis.setTimeout
+    callbacks.clearTimeout = globalThis.clearTimeout
     const pause = (ms = 0, value?: unknown) => new Promise((resolve) => clock.at(clock.#now + ms, () => resolve(value)))
     timers.setTimeout = pause as typeof timers.setTimeout
     performance.now = () => clock.#now
