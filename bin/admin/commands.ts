@@ -75,7 +75,7 @@ export const COMMANDS: readonly Command[] = [
   {
     name: 'member invite',
     summary:
-      'invites a person to the dashboard, as admin unless --role says otherwise; the first of an owner must be one',
+      'invites a person to the dashboard, as admin unless --role says otherwise; an owner needs one who can invite the others',
     words: [],
     options: { owner: OWNER, email: EMAIL, role: { value: ROLES.join('|'), allowed: ROLES } },
     run: async (call) => (await members()).add(call),
