@@ -8,7 +8,10 @@ import { getUpload, type UploadSession } from './upload-store.ts'
 export async function openUpload(id: string, ownerId: string): Promise<UploadSession> {
   const session = await getUpload(id)
   if (session?.owner_id !== ownerId || session.status !== 'open') {
-    throw refuse('not_found', 'There is no open upload with this id: it was completed or given up, or there never was.')
+    throw refuse(
+      'not_found',
+      'There is no open upload with this id: it was completed or aborted, or there never was one.',
+    )
   }
   return session
 }

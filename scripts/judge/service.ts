@@ -22,14 +22,21 @@ interface Report {
 interface Event {
   ScenarioFinished?: {
     recorder: {
-      cases?: Record<string, { value: { method: string; path: string } }>
+      /** `parent_id`: the case whose answer this one goes by. */
+      cases?: Record<string, { value: { method: string; path: string }; parent_id?: string | null }>
       checks?: Record<
         string,
         { status: string; failure_info?: { failure: { type: string; message: string } } | null }[]
       >
       interactions?: Record<
         string,
-        { response?: { status_code?: number; content?: { $base64: string } | null } | null }
+        {
+          response?: {
+            status_code?: number
+            content?: { $base64: string } | null
+            headers?: Record<string, string[]>
+          } | null
+        }
       >
     }
   }
@@ -56,7 +63,8 @@ function codesOf(content: string | undefined): string[] {
 
 /**
  * @returns what an event tells of, one finding for each code of the answer and its field: `POST /v1/posts/text unknown_account
- * accounts[]`. An answer without a code, as every one to HEAD, is told by its status: `HEAD /v1/media 412`.
+ * accounts[]`. An answer without a code, as every one to HEAD, is told by its status: `HEAD /v1/media 412`. Where the request went by
+ * an answer that was given again for its Idempotency-Key, it says `(of a replayed answer)` at its end.
  */
 export function findingsIn(line: string): Finding[] {
   const { recorder } = (JSON.parse(line) as Event).ScenarioFinished ?? {}
@@ -64,13 +72,16 @@ export function findingsIn(line: string): Finding[] {
     checks.flatMap(({ status, failure_info }) => {
       if (status !== 'failure') return []
       const { type = 'Failure', message = '' } = failure_info?.failure ?? {}
-      const { method, path } = recorder?.cases?.[id]?.value ?? { method: 'an operation', path: '' }
+      const { value, parent_id } = recorder?.cases?.[id] ?? {}
+      const { method, path } = value ?? { method: 'an operation', path: '' }
       const { status_code, content } = recorder?.interactions?.[id]?.response ?? {}
+      const { headers } = recorder?.interactions?.[parent_id ?? '']?.response ?? {}
+      const after = headers?.['idempotency-replayed'] ? ' (of a replayed answer)' : ''
       const codes = codesOf(content?.$base64)
       return (codes.length > 0 ? codes : [`${status_code ?? ''}`]).map((code) => ({
         judge: 'schemathesis',
         rule: type,
-        place: `${method} ${path} ${code}`.trim(),
+        place: `${`${method} ${path} ${code}`.trim()}${after}`,
         message: message.slice(0, 300),
       }))
     }),

@@ -89,6 +89,25 @@ describe('what schemathesis found', () => {
     ])
   })
 
+  it('says where the request went by an answer that was given again', () => {
+    const asked = (headers?: Record<string, string[]>) =>
+      JSON.stringify({
+        ScenarioFinished: {
+          recorder: {
+            cases: {
+              c1: { value: { method: 'POST', path: '/v1/drafts' } },
+              c2: { value: { method: 'DELETE', path: '/v1/drafts/{id}' }, parent_id: 'c1' },
+            },
+            checks: { c2: [failure('EnsureResourceAvailability')] },
+            interactions: { c1: { response: { headers } }, c2: { response: { status_code: 404 } } },
+          },
+        },
+      })
+    const place = 'EnsureResourceAvailability at DELETE /v1/drafts/{id} 404'
+    expect(places(asked())).toEqual([place])
+    expect(places(asked({ 'idempotency-replayed': ['true'] }))).toEqual([`${place} (of a replayed answer)`])
+  })
+
   it('is explained by rules that hold for every operation, and by no operation alone', () => {
     const file = join(import.meta.dirname, '..', '..', '..', 'scripts', 'judge', 'exceptions.json')
     const all = (JSON.parse(readFileSync(file, 'utf8')) as Explained[]).filter(({ judge }) => judge === 'schemathesis')
