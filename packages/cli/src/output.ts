@@ -1,5 +1,6 @@
 // How answers are shown: lines and tables for people, one JSON value for programs.
 import type { Schemas } from '@social-publisher/client'
+import { plain } from './plain.ts'
 import { timeText } from './times.ts'
 
 export interface Streams {
@@ -8,10 +9,6 @@ export interface Streams {
   /** Progress is drawn only where a person looks. */
   readonly live: boolean
 }
-
-// Names of platforms and files may hold codes that a terminal obeys.
-// biome-ignore lint/suspicious/noControlCharactersInRegex: these are the ones
-export const plain = (text: string): string => text.replace(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g, '')
 
 export function table(heads: readonly string[], rows: readonly (readonly string[])[]): string {
   const clean = rows.map((row) => row.map((cell) => plain(cell).replaceAll(/\s+/g, ' ')))

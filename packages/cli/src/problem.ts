@@ -1,6 +1,6 @@
 // Messages for users when a command fails, and the exit code that scripts read.
 import { PublisherError, TimeoutError, Unreachable } from '@social-publisher/client'
-import { plain } from './output.ts'
+import { plain } from './plain.ts'
 
 /** Exit codes, in the order of the help text. */
 export const EXIT = {
