@@ -338,7 +338,7 @@ describe('Harbour, with nothing of Meta', () => {
       { platform: 'harbour', valid: true, warnings: [], quota: { posts: 1000, used: null, reason: null } },
     ])
     const emoji = await preview('👨‍👩‍👧‍👦'.repeat(3))
-    expect(JSON.stringify(emoji.json)).toContain('has 75 bytes on Harbour; at most 60 are taken')
+    expect(JSON.stringify(emoji.json)).toContain('has 75 bytes on Harbour; at most 60 are allowed')
   })
 
   it('is tried again by its owner with what was lost made anew', async () => {
