@@ -518,7 +518,7 @@ describe('connecting', () => {
     expect(JSON.stringify(account)).not.toContain(sealed('open sesame').slice(0, 8))
     await expect(connectWithPassword({ ...given, password: 'wrong' })).rejects.toThrow('Harbour does not accept')
     await expect(connectWithPassword({ ...given, platform: lantern, password: 'x' })).rejects.toThrow(
-      'no passwords for apps',
+      'no app passwords',
     )
   })
 })
