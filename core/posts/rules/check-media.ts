@@ -80,7 +80,7 @@ function checkFigures(rule: VideoRule, { width, height, duration_ms, size_bytes 
 function checkCoding(rule: VideoRule, video: NonNullable<Properties['video']>, problem: Problems): void {
   const { codecs, chroma, scan, frame_rate } = CODING_RULES
   if (video.codec !== null && !Object.hasOwn(codecs, video.codec))
-    problem('media_coding', `The video is ${video.codec}; ${Object.values(codecs).join(' or ')} is taken.`)
+    problem('media_coding', `The video is ${video.codec}; ${Object.values(codecs).join(' or ')} is allowed.`)
   if (video.chroma !== null && video.chroma !== chroma)
     problem('media_coding', `The colours of the video are ${video.chroma}; ${chroma} is allowed.`)
   if (video.scan !== null && video.scan !== scan)
