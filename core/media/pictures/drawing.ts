@@ -1,4 +1,4 @@
-// SVG is a program in disguise: a page of it can cost hours or gigabytes. So it is checked, and then rendered in a
+// SVG is in effect a program: a page of it can cost hours or gigabytes. So it is checked, and then rendered in a
 // process of its own that is ended when it costs too much; nothing else stops the library in the middle of a drawing.
 import { spawn } from 'node:child_process'
 import { readFile } from 'node:fs/promises'

@@ -40,7 +40,7 @@ export const TYPES = ['feed', 'reels', 'stories', 'text'] as const
 /** A whole number from 1. @throws WrongCall */
 export function positive(text: string): number {
   const number = Number(text)
-  if (!Number.isInteger(number) || number < 1) throw new WrongCall(`${text} is not a whole number from 1.`)
+  if (!Number.isInteger(number) || number < 1) throw new WrongCall(`${text} is not a whole number of 1 or more.`)
   return number
 }
 
@@ -73,7 +73,7 @@ export function callOf(program: Command, world: World, endWith: (code: number) =
   }
 }
 
-/** Shows what becomes of a post, until it has ended on every account. */
+/** Shows the state of a post until it has ended on every account. */
 export async function watch(call: Call, service: Publisher, id: string, timeoutSeconds: number): Promise<void> {
   const { world, answer, tell, endWith } = call
   const names = new Map((await service.accounts()).map((each) => [each.id, nameOf(each)]))

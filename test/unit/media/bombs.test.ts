@@ -1,4 +1,4 @@
-// Small files that would cost without end: refused within 2 s of processor time and 256 MB, in a process of their own
+// Small files that would cost endless time or memory: refused within 2 s of processor time and 256 MB, in a process of their own
 // so that what they cost can be measured.
 import { execFile } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'

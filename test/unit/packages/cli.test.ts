@@ -93,7 +93,7 @@ describe('a plan', () => {
       [2, 'ok', ''],
       [3, 'ok', ''],
       [4, 'problem', expect.stringContaining('There is no file')],
-      [5, 'problem', 'at is 2026-11-20 9:00, which is past.'],
+      [5, 'problem', 'at is 2026-11-20 9:00, which is in the past.'],
       [6, 'problem', expect.stringContaining('There is no account @nobody.')],
     ])
     expect([code, asked]).toEqual([1, ['GET /api/v1/accounts/social']])
