@@ -24,6 +24,7 @@ const draft = (more: object = {}) => ({
   updated_by: mina,
   created_at: Date.now() - 7_200_000,
   updated_at: Date.now() - 60_000,
+  editing: [],
   ...more,
 })
 const template = (name: string, post: object, id: string) => draft({ id, name, post, version: 1 })
@@ -39,6 +40,7 @@ const script = (more: Script = {}): Script => ({
   'GET /v1/media/users': pageOf([]),
   'GET /v1/drafts': ({ path }) => ok(path.includes('kind=template') ? TEMPLATES : [draft()]),
   'GET /v1/drafts/d1': ok(draft()),
+  'PATCH /v1/drafts/d1': ok(draft()),
   'POST /v1/posts/text': ({ path }) =>
     path.includes('validate_only')
       ? ok({ valid: true, scheduled_at: null, accounts: [], skipped_accounts: [] })
@@ -114,6 +116,30 @@ test('opens a draft of the team as it was saved, puts aside what was there, and 
   await expect
     .poll(() => dashboard.requests.some(({ method, path }) => method === 'DELETE' && path === '/v1/drafts/d1'))
     .toBe(true)
+})
+
+test('tells who is editing it, and the others that one is, once for many changes', async () => {
+  const { page, dashboard } = await openScripted(
+    visits,
+    '/compose',
+    script({
+      'GET /v1/drafts': ok([draft({ editing: [demo, mina] })]),
+      'GET /v1/drafts/d1': ok(draft({ editing: [demo, mina] })),
+      'PATCH /v1/drafts/d1': ok(draft({ editing: [demo, mina] })),
+    }),
+  )
+  const said = () => dashboard.requests.filter(({ method }) => method === 'PATCH')
+  await page.getByRole('button', { name: 'Team drafts' }).click()
+  // The others, not oneself.
+  await page.getByRole('dialog').getByText('Editing now: Mina Kim', { exact: true }).waitFor()
+  await page.getByRole('button', { name: 'Open “Our winter menu”' }).click()
+  await page.getByRole('status').getByText('Editing now: Mina Kim', { exact: true }).waitFor()
+  expect(said()).toEqual([])
+  for (const words of ['I', 'I write', 'I write on']) await page.getByRole('textbox', text).fill(words)
+  await expect.poll(() => said().map(({ path, json }) => [path, json])).toEqual([['/v1/drafts/d1', { editing: true }]])
+  await page.getByRole('textbox', text).fill('I write on and on')
+  await page.getByText('Saved in this browser.').waitFor()
+  expect(said()).toHaveLength(1)
 })
 
 test('tells that somebody saved it meanwhile, and replaces nobody’s words unasked', async () => {
