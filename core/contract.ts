@@ -19,7 +19,7 @@ export const DASHBOARD_HEADER = 'x-dashboard'
 export const HASHED = '/assets/'
 /** Those of them that the build packs with brotli; `functions/cdn/dashboard-request.js` knows the place. */
 export const LARGE = `${HASHED}large/`
-/** Where the packed file lies: below it at the same address. */
+/** Where the packed file is: below it at the same address. */
 export const PACKED = '/br/'
 /** The program of the page on which requests can be tried, named by its version. */
 export const REFERENCE_PROGRAM = `${LARGE}scalar-1.76.3.js`

@@ -54,7 +54,7 @@ export function openState(dataDir: string, fresh: boolean): State {
     database.exec(
       'CREATE TABLE IF NOT EXISTS items (collection TEXT, key TEXT, value TEXT, PRIMARY KEY (collection, key))',
     )
-    // A write takes the lock for good.
+    // A write keeps the lock until the end.
     database.exec('BEGIN EXCLUSIVE; COMMIT')
     if (fresh && existed) database.exec('DELETE FROM items')
   } catch (error) {

@@ -145,7 +145,7 @@ function contextOf(file: string): Record<string, unknown> {
   }
 }
 
-/** What AWS says for want of something, in words that say what to do. */
+/** AWS's error for something that is missing, in words that say what to do. */
 function hindranceOf(error: unknown): unknown {
   const said = wantOf(error)
   if (said !== undefined) return new Hindrance(said, { cause: error })

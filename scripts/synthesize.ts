@@ -14,7 +14,7 @@ export async function synthesize(args: readonly string[], world: World): Promise
   if (assets) tellHowToOffer(world, { stackName, assembly, assets, region })
 }
 
-/** The list of what to upload, in which the template is named by what is in it. */
+/** The list of files to upload, in which the template is named by its content. */
 interface Manifest {
   files: Record<string, { source: { path?: string }; destinations: Record<string, { objectKey: string }> }>
 }

@@ -1,15 +1,15 @@
 // owner export
-import { once } from 'node:events'
-import { createReadStream, createWriteStream, type WriteStream } from 'node:fs'
-import { mkdir, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { createReadStream, createWriteStream } from 'node:fs'
+import { open, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { extname, join, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
-import { finished, pipeline } from 'node:stream/promises'
+import { pipeline } from 'node:stream/promises'
 import { openObject } from '../../core/aws/bucket.ts'
 import { EXPORTED, type ExportKind, exportOwner } from '../../core/owners/export-owner.ts'
 import { rememberExport } from '../../core/owners/owner-store.ts'
 import { requireOwner } from '../../core/owners/owners.ts'
 import { type Call, type Outcome, WrongCall } from './command.ts'
+import { makeFolder } from './folder.ts'
 
 const OWN_FILE = { mode: 0o600 } as const
 
@@ -17,19 +17,40 @@ const fileOf = (folder: string, kind: ExportKind) => join(folder, `${kind}.jsonl
 /** A file is there under its name once it is whole. */
 const unfinished = (file: string) => `${file}.part`
 
+/** Lines of a file that are written together, in characters. */
+const TOGETHER = 65_536
+
+/** A file of lines. What keeps it from being written is thrown where a line is added, or where it ends. */
+async function lineFile(path: string) {
+  const handle = await open(path, 'w', OWN_FILE.mode)
+  let lines = ''
+  const flush = async () => {
+    await handle.appendFile(lines)
+    lines = ''
+  }
+  return {
+    async add(line: string): Promise<void> {
+      lines += `${line}\n`
+      if (lines.length >= TOGETHER) await flush()
+    },
+    async end(): Promise<void> {
+      await flush()
+      await handle.close()
+    },
+  }
+}
+
 /** One record a line, a file for each kind. @returns how many of each. */
 async function writeRecords(ownerId: string, folder: string): Promise<Record<string, number>> {
   const counts = Object.fromEntries(EXPORTED.map((kind) => [kind, 0]))
-  const files = new Map<ExportKind, WriteStream>()
-  for (const kind of EXPORTED) files.set(kind, createWriteStream(unfinished(fileOf(folder, kind)), OWN_FILE))
+  const files = new Map<ExportKind, Awaited<ReturnType<typeof lineFile>>>()
+  for (const kind of EXPORTED) files.set(kind, await lineFile(unfinished(fileOf(folder, kind))))
   for await (const { kind, record } of exportOwner(ownerId)) {
-    const file = files.get(kind)!
-    if (!file.write(`${JSON.stringify(record)}\n`)) await once(file, 'drain')
+    await files.get(kind)!.add(JSON.stringify(record))
     counts[kind] = counts[kind]! + 1
   }
   for (const [kind, file] of files) {
-    file.end()
-    await finished(file)
+    await file.end()
     await rename(unfinished(fileOf(folder, kind)), fileOf(folder, kind))
   }
   return counts
@@ -45,7 +66,7 @@ interface MediaRecord {
 /** The originals, those that are there already left as they are. */
 async function writeFiles(folder: string, say: (line: string) => void) {
   const into = join(folder, 'files')
-  await mkdir(into, { recursive: true, mode: 0o700 })
+  await makeFolder(into)
   const found = { files: 0, kept: 0, missing: [] as string[] }
   for await (const line of createInterface({ input: createReadStream(fileOf(folder, 'media')) })) {
     const { id, object_key, size_bytes, status } = JSON.parse(line) as MediaRecord
@@ -75,7 +96,7 @@ export async function exportAll({ words, options, terminal }: Call): Promise<Out
   const folder = resolve(options.to as string)
   const there = await stat(folder).catch(() => undefined)
   if (there?.isDirectory() === false) throw new WrongCall(`--to must be a folder: ${folder} is a file.`)
-  await mkdir(folder, { recursive: true, mode: 0o700 })
+  await makeFolder(folder)
   // First: who takes data along is known although it breaks off.
   await rememberExport(owner)
   const records = await writeRecords(owner.id, folder)

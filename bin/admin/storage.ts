@@ -1,12 +1,13 @@
 // storage check
 import { createWriteStream } from 'node:fs'
-import { mkdir, stat } from 'node:fs/promises'
+import { stat } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { openObject } from '../../core/aws/bucket.ts'
 import { checkStorage, SETTLED_MS, type StorageCheck } from '../../core/media/check-storage.ts'
 import { removeOrphan, repairRow } from '../../core/media/repair-storage.ts'
 import { type Call, momentOf, type Outcome, table, WrongCall } from './command.ts'
+import { makeFolder } from './folder.ts'
 
 /** Lines of a list for a person; `--json` has all. */
 const SHOWN = 20
@@ -25,7 +26,7 @@ async function keep(key: string, folder: string): Promise<void> {
   const bytes = await openObject(key)
   if (!bytes) return
   const file = join(folder, key)
-  await mkdir(dirname(file), { recursive: true, mode: 0o700 })
+  await makeFolder(dirname(file))
   await pipeline(bytes, createWriteStream(file, { mode: 0o600 }))
 }
 

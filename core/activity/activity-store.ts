@@ -1,4 +1,4 @@
-// The record of changes, in the table. Each entry is put in the transaction of the change that it tells of: neither is there without the
+// The record of changes, in the table. Each entry is written in the transaction of its change: neither exists without the
 // other. Nothing changes or deletes one (`lib/table.ts`); the table itself does after a year.
 import { queryPage, type TransactItem } from '../aws/table.ts'
 import { newId } from '../ids.ts'

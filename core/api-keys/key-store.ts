@@ -162,7 +162,7 @@ interface Rotation {
 }
 
 /**
- * Swaps the secret. Of the secrets before it only the one that it replaces may live on.
+ * Swaps the secret. Only the secret that it replaces may stay valid for a while, no earlier one.
  * @throws {ConditionFailed} @throws {NotAdmin}
  */
 export async function replaceSecret(key: ApiKey, { oldHash, newHash, now, keepOldUntil, by }: Rotation): Promise<void> {

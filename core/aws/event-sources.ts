@@ -14,7 +14,7 @@ const LOOK_MS = 1000
 
 export interface EventSource {
   id: string
-  /** As Lambda says it: `Enabled`, `Disabled`, and what lies between. */
+  /** As Lambda says it: `Enabled`, `Disabled`, and the states in between. */
   state: string
 }
 
@@ -43,7 +43,7 @@ export async function eventSourceOf(queueUrl: string): Promise<EventSource> {
   const { EventSourceMappings: [found] = [] } = await within((lambda) =>
     lambda.send(new ListEventSourceMappingsCommand({ EventSourceArn: arn })),
   )
-  if (!found?.UUID) throw new Error(`Nothing works off the queue ${arn}.`)
+  if (!found?.UUID) throw new Error(`No function reads the queue ${arn}.`)
   return { id: found.UUID, state: found.State ?? '' }
 }
 

@@ -25,7 +25,7 @@ const DICTIONARIES = [
 
 const NEWEST = 0
 
-/** No item of the table is longer than 400 KB, nor is what becomes of it without end. */
+/** No item of the table is longer than 400 KB, so what it unpacks to is bounded, too. */
 const MAX_BYTES = 8 * 1024 * 1024
 
 /** @param plain what stays readable. @param content anything that JSON can say. */

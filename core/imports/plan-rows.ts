@@ -35,7 +35,7 @@ export interface RowView {
   /** What it was sent to an editor as, and how that stands. */
   approval: { id: string; state: ApprovalState } | null
   issues: Issue[]
-  /** What else there is to say about the post. */
+  /** Warnings about the post. */
   notes: string[]
 }
 

@@ -23,7 +23,7 @@ const split = (figures: Figures, { standing }: Insights['kinds']) => {
   return { within: of(false), counts: of(true) }
 }
 
-/** Refused for good, so far as this day goes: nothing is gained by asking again before tomorrow. */
+/** Refused for the rest of this day: asking again before tomorrow gains nothing. */
 const isFinal = ({ class: kind }: PlatformError): boolean => kind !== 'retry' && kind !== 'wait'
 
 export interface Daily {

@@ -15,7 +15,7 @@ import { getStorage } from './storage-store.ts'
 import { originalHeaders } from './store-file.ts'
 import { getUpload, type UploadSession } from './upload-store.ts'
 
-const unknown = () => refuse('not_found', 'There is no upload with this id, or it was given up.')
+const unknown = () => refuse('not_found', 'There is no upload with this id, or it was aborted.')
 
 /** The bytes go, the session stays: the right file can still be sent to the same address. */
 async function mismatch(session: UploadSession, message: string): Promise<AppError> {

@@ -12,7 +12,7 @@ import { type Part, partsOf } from './rules/upload-parts.ts'
 import { originalHeaders } from './store-file.ts'
 import { stagedKey, type UploadSession } from './upload-store.ts'
 
-/** A part, and what of it lies in the bucket. */
+/** A part, and how much of it is in the bucket. */
 export interface StagedPart extends Part {
   key: string
   /** Absent until it has arrived. */

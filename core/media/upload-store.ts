@@ -21,7 +21,7 @@ export const UploadSession = z.lazy(() => {
 })
 export type UploadSession = z.infer<typeof UploadSession>
 
-/** Where the announced file lies until the upload is completed. */
+/** Where the announced file is until the upload is completed. */
 export const stagedKey = ({ object_key }: Pick<Media, 'object_key'>): string => `${UPLOAD_PREFIX}/${object_key}`
 
 /** Rounds in which the counters may move under us. */

@@ -4,7 +4,7 @@ import { TABLE } from '../contract.ts'
 import { DUE_NOTICE_MAILS, noticeKey, noticeMailKey, noticeSort, noticesOf, sortable, timed } from '../table-keys.ts'
 import { KEEP_NOTICES_MS, MOST_LISTED, MOST_PENDING, Notice } from './rules/notices.ts'
 
-/** Puts the owner's mail on the list of what is due; an owner that is on it keeps its place. */
+/** Puts the owner's mail on the list of due mails; an owner that is on it keeps its place. */
 const mailing = ({ id, owner_id, created_at }: Notice): TransactItem => ({
   Update: {
     Key: noticeMailKey(owner_id),

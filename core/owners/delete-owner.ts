@@ -106,7 +106,7 @@ async function accountsOf(ownerId: string): Promise<Account[]> {
   return items.map((item) => Account.parse(item))
 }
 
-/** Nothing acts for the owner any more, and no notice is sent of what follows. */
+/** Nothing acts for the owner any more, and no notices are sent about the following steps. */
 async function stop(owner: Owner, now: number, done: OwnerDeletion): Promise<void> {
   for (const { id } of await listWebhooks(owner.id)) {
     // While the webhook is there its deliveries are found, where this breaks off.

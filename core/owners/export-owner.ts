@@ -121,7 +121,7 @@ interface Section {
   source(ownerId: string): Source
   /** The records of rows that were read together; of a row that stands for nothing there is none. */
   records(rows: readonly Item[]): Promise<Map<Item, Exported>>
-  /** Partitions of what a row stands for, and the record of each of their items. */
+  /** Partitions of the thing that a row stands for, and the record of each of their items. */
   within?: readonly { kind: ExportKind; pk(row: Item): string; record(row: Item, item: Item): Item }[]
 }
 

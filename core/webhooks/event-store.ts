@@ -1,4 +1,4 @@
-// Events on their way to webhooks: stored in the transaction of what they tell of, so that none is lost.
+// Events on their way to webhooks: stored in the transaction of the change that they report, so that none is lost.
 import { get, type Item, update } from '../aws/table.ts'
 import { TABLE } from '../contract.ts'
 import { dueDeliveries, eventKey, shardOf, timed } from '../table-keys.ts'

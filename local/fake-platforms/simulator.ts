@@ -29,7 +29,7 @@ export type Answer = ({ json: unknown } | { rawJson: string }) & { status?: numb
 export interface Call {
   /** One of the platform's `operations`. */
   operation: string
-  /** Whom the token belongs to, good or not: what fault rules match. */
+  /** The account that the token belongs to, valid or not: fault rules match it. */
   account?: Account
   /** The container or post the call is about. */
   object?: string

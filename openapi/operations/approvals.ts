@@ -35,7 +35,7 @@ const done = (description: string) => data(description, Id, 'Done', { id: IDS.jo
 const sent = {
   type: { description: 'The type of the post.' },
   post: { description: 'The body of `POST /v1/posts/<type>`; it is checked as there.' },
-  comment: { maxLength: LONGEST_COMMENT, description: 'For whoever approves it.' },
+  comment: { maxLength: LONGEST_COMMENT, description: 'For the person who approves it.' },
 }
 /** A comment that has to say something. */
 const something = { minLength: 1, pattern: '\\S', maxLength: LONGEST_COMMENT }
@@ -107,7 +107,7 @@ export const approvals: Operations = {
     description:
       'Shows the post of the link, after the `decision` if there is one. Exactly the version that was approved goes out; a change asks again.',
     fields: {
-      link: { description: 'What stands behind the `#` of its address.' },
+      link: { description: 'The part of its address after the `#`.' },
       decision: { description: 'Needs a `comment` unless the `action` is `approve`.' },
       'decision.name': {
         minLength: 1,

@@ -23,7 +23,7 @@ export const BETWEEN_MAILS_MS = HOUR
 /** A notice that could not be mailed for so long is left to the dashboard. */
 export const MAIL_WITHIN_MS = 24 * HOUR
 
-/** As many notices wait for one mail; of what is beyond, it says that there is more. */
+/** At most so many notices wait for one mail; if there are more, the mail says so. */
 export const MOST_PENDING = 100
 
 /** Failed publications that a notice names. */

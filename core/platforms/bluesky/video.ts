@@ -78,7 +78,7 @@ const service = (): string => serviceUrl('bluesky', 'video')
 /** The name of a host as what a token is for. */
 const audience = (origin: string): string => `did:web:${new URL(origin).host.replace(':', '%3A')}`
 
-/** Tokens for the service, by whose and for what: one is good for all parts of an upload. Never stored. */
+/** Tokens for the service, by account and purpose: one is enough for all parts of an upload. Never stored. */
 const tokens = new Map<string, { token: string; until: number }>()
 const MOST_TOKENS = 200
 

@@ -195,7 +195,7 @@ export async function searchedFor(
       const { media_id, permalink } = result.post
       return { state: 'live', media_id, ...(permalink === null ? {} : { permalink }) }
     }
-    // A clear refusal stands, unless it speaks of an earlier call.
+    // A clear refusal stands, unless it is about an earlier call.
     const maybe = refused && (MAYBE_THERE.includes(refused.code) || MAYBE_THERE.includes(refused.subcode))
     if (refused && !(maybe && refused.calls > 1)) return { state: 'unknown', final: true }
     const over = Date.now() - asked_at > (sort === 'video' ? LOOK_FOR_VIDEO_MS : LOOK_MS)

@@ -12,7 +12,7 @@ export type Asset = Pick<Schemas['Media'], 'id' | 'title' | 'content_type' | 'si
 /** A medium as the library has it. */
 export type LibraryAsset = Schemas['Media']
 
-/** The alternative text; a medium without one goes by its title. */
+/** The alternative text; a medium without one is named by its title. */
 export const writtenFor = ({ alt_text = '', title }: Pick<Asset, 'alt_text' | 'title'>): string =>
   alt_text === title ? '' : alt_text
 

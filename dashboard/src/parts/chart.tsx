@@ -17,7 +17,7 @@ interface Line<Row> {
 export interface ChartProps<Row> {
   rows: readonly Row[]
   label: string
-  /** A later one stands before an earlier one, so that parts look stacked upon their whole. */
+  /** A later one is drawn in front of an earlier one, so that parts look stacked on their whole. */
   lines: readonly Line<Row>[]
   language: string
   /** The time zone of the days on the axis, where it is not the browser's. */

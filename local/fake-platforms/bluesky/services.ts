@@ -14,7 +14,7 @@ const UPLOAD_MS = 24 * 3_600_000
 const MAX_VIDEO = { bytes: 300_000_000, ms: 600_000 }
 const DAY = 24 * 3_600_000
 
-/** Whom a token for a service is of. @throws {XrpcError} */
+/** The account that a token for a service belongs to. @throws {XrpcError} */
 function served(world: World, { headers }: Asked, aud: string, lxm: string): Person {
   const token = /^Bearer (\S+)$/.exec(headers.authorization ?? '')?.[1]
   if (token === undefined) throw new XrpcError(401, 'AuthMissing', 'Authentication Required')

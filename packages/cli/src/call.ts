@@ -36,12 +36,11 @@ export interface Call {
 }
 
 export const TYPES = ['feed', 'reels', 'stories', 'text'] as const
-const BAD_ENDS = ['failed', 'partially_failed', 'cancelled']
 
 /** A whole number from 1. @throws WrongCall */
 export function positive(text: string): number {
   const number = Number(text)
-  if (!Number.isInteger(number) || number < 1) throw new WrongCall(`${text} is not a whole number from 1.`)
+  if (!Number.isInteger(number) || number < 1) throw new WrongCall(`${text} is not a whole number of 1 or more.`)
   return number
 }
 
@@ -74,7 +73,7 @@ export function callOf(program: Command, world: World, endWith: (code: number) =
   }
 }
 
-/** Shows what becomes of a post, until it has ended on every account. */
+/** Shows the state of a post until it has ended on every account. */
 export async function watch(call: Call, service: Publisher, id: string, timeoutSeconds: number): Promise<void> {
   const { world, answer, tell, endWith } = call
   const names = new Map((await service.accounts()).map((each) => [each.id, nameOf(each)]))
@@ -84,6 +83,7 @@ export async function watch(call: Call, service: Publisher, id: string, timeoutS
     signal: world.signal,
     onChange: (now) => tell(outcomes(now, names)),
   })
-  answer(post, BAD_ENDS.includes(post.status) ? 'Not live on every account.' : 'Live on every account.')
-  if (BAD_ENDS.includes(post.status)) endWith(EXIT.notPublished)
+  const live = post.status === 'published'
+  answer(post, live ? 'Live on every account.' : 'Not live on every account.')
+  if (!live) endWith(EXIT.notPublished)
 }

@@ -109,6 +109,27 @@ it('refuses a file in the place of the folder', async () => {
   await expect(exportAll(call)).rejects.toThrow(`--to must be a folder: ${file} is a file.`)
 })
 
+it('makes a folder below folders that are not there, for its owner alone', async () => {
+  const deep = join(folder, 'a', 'b', 'c')
+  const call = { words: { name: 'leaving' }, options: { to: deep }, stack: undefined as never }
+  expect((await exportAll(call)).json).toMatchObject({ files: 1 })
+  for (const path of [join(folder, 'a'), deep]) expect((await stat(path)).mode & 0o777).toBe(0o700)
+})
+
+const onLinux = it.runIf(process.platform === 'linux')
+
+onLinux('names a folder that cannot be made, where the system says that what is above it does not exist', async () => {
+  const call = (to: string) => exportAll({ words: { name: 'leaving' }, options: { to }, stack: undefined as never })
+  await expect(call('/proc/none')).rejects.toThrow('The folder /proc/none cannot be made')
+  await expect(call('/proc/none/below')).rejects.toThrow('The folder /proc/none cannot be made')
+  await expect(call(join(folder, 'export.json', 'below'))).rejects.toThrow('cannot be made')
+})
+
+onLinux('fails where its files cannot be written', async () => {
+  const call = { words: { name: 'leaving' }, options: { to: '/proc' }, stack: undefined as never }
+  await expect(exportAll(call)).rejects.toThrow(/ENOENT|EACCES|EPERM/)
+})
+
 it('knows no owner of another name', async () => {
   await expect(run('nobody')).rejects.toMatchObject({ code: 'not_found' })
 })

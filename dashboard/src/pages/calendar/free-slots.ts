@@ -9,7 +9,7 @@ import { type FreeSlot, freeSlots } from './free-times.ts'
 /** Slots are asked for account by account: the calendar shows those of so many, or of the one that is filtered by. */
 export const MOST_ACCOUNTS = 20
 
-/** Asked anew with the posts: what is moved or cancelled takes and frees slots. */
+/** Read again with the posts, because moving or cancelling one takes and frees slots. */
 const freeQuery = (id: string, range: { from: number; to: number }) =>
   queryOptions({
     queryKey: ['posts', 'free', id, range],

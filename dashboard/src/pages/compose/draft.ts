@@ -171,7 +171,7 @@ export const isEmpty = ({ title, content, hashtags, own, media, attempt }: Draft
   media.length === 0 &&
   attempt === null
 
-/** The keys of what is kept of a person's drafts, for any owner. */
+/** The storage keys of a person's drafts, for any owner. */
 async function keysOf(personId: string): Promise<string[]> {
   return (await allKeys()).filter(
     (key): key is string =>

@@ -30,7 +30,7 @@ interface MediaChoiceProps {
   onReplace: (make: (draft: Draft) => Draft) => void
 }
 
-/** Pictures that browsers can show and draw anew; of a moving one only the first frame would be left. */
+/** Pictures that browsers can show and redraw; of an animated one only the first frame would be left. */
 const CUTTABLE: ReadonlySet<string> = new Set(['image/jpeg', 'image/png', 'image/webp', 'image/avif'])
 
 /** How long the picture as it was can be had again, in milliseconds. */
@@ -186,7 +186,7 @@ interface TileProps {
   onRemove: () => void
 }
 
-/** One medium: its picture, what can be done with it upon the picture, and its name. */
+/** One medium: its picture, the controls on the picture, and its name. */
 function Tile({ medium: { key, asset }, place, last, onMove, onCrop, onRemove }: TileProps) {
   const text = useTexts('compose', composeTexts)
   const uploads = useUploads()

@@ -14,12 +14,12 @@ import { draftsChanged, editorsOf, type TeamDraftsProps, useNameOf } from './sha
 
 const DraftList = lazy(async () => ({ default: (await import('./opened-parts.ts')).DraftList }))
 
-/** So often one looks whether somebody else saved it, or is editing it. */
+/** How often it is checked whether somebody else saved it, or is editing it. */
 const LOOK_MS = 20_000
-/** So often at most one says that one is editing it, while one does. */
+/** The composer says at most this often that its person is editing the draft. */
 const SAY_MS = 60_000
 
-/** The same of what stands in the composer. */
+/** The same for the composer's content. */
 export const forgetShared = async (shared: Draft['shared']): Promise<void> => {
   if (shared !== null) await forgetDraft(shared.id)
 }
@@ -81,7 +81,7 @@ export function TeamDrafts(props: TeamDraftsProps) {
   )
 }
 
-/** Says to the team that the shared draft is being edited: at each change of the draft that stands here, at most once a minute. */
+/** Tells the team that the person edits the shared draft: after a change, at most once a minute. */
 function useSayEditing({ draft, connections }: TeamDraftsProps) {
   const { shared } = draft
   const id = shared?.id
@@ -94,12 +94,12 @@ function useSayEditing({ draft, connections }: TeamDraftsProps) {
     if (seen.current.words === words || id === undefined) return
     if (said.current.id === id && Date.now() - said.current.at < SAY_MS) return
     said.current = { id, at: Date.now() }
-    // What is not known of it now is said at a later change.
+    // Where this fails, a later change says it.
     void api.PATCH('/v1/drafts/{id}', { params: { path: { id } }, body: { editing: true } }).catch(() => {})
   }, [of, words, id])
 }
 
-/** The person who saved the shared draft last, who else is editing it; and where that is a later version than this one, the choices. */
+/** The person who saved the shared draft last, and who else is editing it; where that is a later version than this one, the choices. */
 export function SharedNotes(props: TeamDraftsProps) {
   const { kept, draft } = props
   const text = useTexts('compose', composeTexts)

@@ -33,7 +33,7 @@ type Open =
   | { is: 'test'; webhook: Webhook; test: Delivery }
   | { is: 'secret'; secret: string }
 
-/** Where the owner's programs hear of what happened. */
+/** Addresses that are called when something happens. */
 export function WebhooksPage() {
   const text = useTexts('webhooks', webhooksTexts)
   const queries = useQueryClient()
