@@ -31,7 +31,7 @@ export function AccountItem({ connection, onSlots, actions }: AccountItemProps) 
   const reconnect = actions !== false && actions.onReconnect !== undefined && (
     <button
       type="button"
-      className={`button small ${status === 'reconnect_required' ? 'primary' : healthy ? 'plain quiet' : ''}`}
+      className={`button small ${status === 'reconnect_required' ? 'primary' : healthy ? 'plain' : ''}`}
       onClick={actions.onReconnect}
     >
       {text.reconnect}
@@ -89,7 +89,7 @@ export function AccountItem({ connection, onSlots, actions }: AccountItemProps) 
           )}
           {healthy && reconnect}
           {actions !== false && (
-            <button type="button" className="button small plain quiet" onClick={actions.onDisconnect}>
+            <button type="button" className="button small plain" onClick={actions.onDisconnect}>
               {text.disconnect}
             </button>
           )}
