@@ -28,7 +28,7 @@ const LONGEST_SEARCH_MS = 15 * 60_000
 /** The sweeper sends the same publication again after five minutes. */
 const PATIENCE_MS = LONGEST_SEARCH_MS + 7 * 60_000
 
-/** With `--aws-faults` alone. */
+/** Only with `--aws-faults`. */
 const AWS_FAULTS = '0.05'
 
 class WrongCall extends Error {}

@@ -42,7 +42,7 @@ async function stopAtOnce(keyId: string, generation: number, now: number): Promi
 export interface RotateOptions {
   /** Hours that the old secret lives on, one of `OLD_SECRET_HOURS`; by default it stops at once. */
   keepOldHours?: (typeof OLD_SECRET_HOURS)[number]
-  /** The admin who asks; nobody for the operator. */
+  /** The admin who asks; undefined for the operator. */
   by?: string
   now?: number
 }
@@ -65,7 +65,7 @@ export async function rotateKey(keyId: string, { keepOldHours = 0, by, now = Dat
 
 /**
  * Stops the key for good.
- * @param by the admin who asks; nobody for the operator.
+ * @param by the admin who asks; undefined for the operator.
  * @returns with `stopsAt`, the Unix ms by which it is refused. @throws {AppError}
  */
 export async function revokeKey(

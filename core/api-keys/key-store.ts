@@ -54,7 +54,7 @@ export class TooManyKeys extends Error {}
 export interface KeyToAdd {
   /** Active keys that the owner may have with it; without it, any number. */
   most?: number
-  /** The person who asks; nobody for the operator. */
+  /** The person who asks; undefined for the operator. */
   by?: string
   /** The role that the person needs for it, where that is not admin. */
   role?: Role
@@ -157,7 +157,7 @@ interface Rotation {
   now: number
   /** Unix ms until which the old secret lives on; absent when it is gone in the same moment as the new one works. */
   keepOldUntil?: number
-  /** The admin who asks; nobody for the operator. */
+  /** The admin who asks; undefined for the operator. */
   by?: string
 }
 
@@ -210,7 +210,7 @@ export async function replaceSecret(key: ApiKey, { oldHash, newHash, now, keepOl
 
 /**
  * Ends the key. The item stays for the list; what its secrets resolved to is deleted.
- * @param by the admin who asks; nobody for the operator. @throws {ConditionFailed} @throws {NotAdmin}
+ * @param by the admin who asks; undefined for the operator. @throws {ConditionFailed} @throws {NotAdmin}
  */
 export async function endKey(key: ApiKey, oldHash: string, now: number, by?: string): Promise<void> {
   const guard = unchanged(oldHash)

@@ -20,7 +20,7 @@ export function entryItem(approvalId: string, entry: Omit<ApprovalEntry, 'id'>):
   return { Put: { Item: { ...approvalEntryKey(approvalId, entry.at, id), id, ...entry } } }
 }
 
-/** @param along what is written in the same transaction, in the places before it. */
+/** @param along writes of the same transaction, which come before it. */
 export async function addApproval(
   approval: Approval,
   entry: Omit<ApprovalEntry, 'id'>,

@@ -31,7 +31,7 @@ interface Asked {
 
 /** The verdict without asking for its text; undefined where the text has to decide. */
 function fitByMedia({ media, reply_to }: Status, asked: Asked): Fit | undefined {
-  // A medium is in one post alone.
+  // A medium belongs to only one post.
   if (asked.media.length > 0 && isSame(media, asked.media)) return 'it'
   if (media.some((id) => asked.media.includes(id))) return 'incomplete'
   return (reply_to ?? undefined) !== asked.reply_to || media.length > asked.media.length ? 'another' : undefined
@@ -50,7 +50,7 @@ const passes = (error: PlatformError): boolean => error.class === 'retry' && err
 
 /**
  * Judges them, the most similar first. If there are more than are read one by one, the others are judged by what the list shows of them,
- * if what is shown of those was true to their texts. The first that is it is enough.
+ * if the list shows their texts faithfully. The first match is enough.
  */
 async function fitsOf(
   account: Credentials,
@@ -120,7 +120,7 @@ export async function verify(account: Credentials, post: InDoubt): Promise<Resul
   // It is out without its media: neither published nor to be published again.
   if (thatAre('incomplete').length > 0) return verdict(NOTHING_WILL_TELL)
   if (!complete || thatAre('unknown').length > 0) return verdict({ state: 'unknown' })
-  // Whether others than Mastodon list posts that are for the people alone whom they mention is not known.
+  // It is not known whether servers other than Mastodon list posts that only the mentioned people see.
   if (visibility === 'direct' && account.limits?.own?.api_version === undefined) return verdict(NOTHING_WILL_TELL)
   return verdict(Date.now() - post.asked_at > KEY_MS ? NOTHING_WILL_TELL : { state: 'not' })
 }
