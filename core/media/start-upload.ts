@@ -1,14 +1,16 @@
 // Begins an upload session: the asset's id, and an address that takes exactly the file that was announced or how it is cut.
 import { presignUpload, type UploadAddress } from '../aws/bucket.ts'
 import { refuse } from '../errors.ts'
+import { type Attempt, firstAttempt } from '../idempotency/attempt.ts'
 import { MAX_FILE_BYTES, UNFINISHED_UPLOAD_MS, UPLOAD_SECONDS } from './rules/media.ts'
 import { canonicalType, typeOfName, UNKNOWN_TYPE } from './rules/media-types.ts'
 import { partBytesOf, partsOf } from './rules/upload-parts.ts'
 import type { Storage } from './storage-store.ts'
 import { draftMedia, originalHeaders } from './store-file.ts'
-import { putUpload, stagedKey } from './upload-store.ts'
+import { getUpload, putUpload, stagedKey } from './upload-store.ts'
 
 export interface UploadAnnouncement {
+  attempt?: Attempt
   ownerId: string
   file_name: string
   content_type: string
@@ -39,15 +41,17 @@ export async function startUpload(announced: UploadAnnouncement): Promise<Starte
     throw refuse('file_too_large', `size_bytes is ${size}; at most ${MAX_FILE_BYTES} are stored.`, 'size_bytes')
   }
   const contentType = canonicalType(announced.content_type) ?? typeOfName(announced.file_name) ?? UNKNOWN_TYPE
-  const draft = draftMedia({ ...announced, contentType, fileName: announced.file_name })
-  const { id, object_key } = draft
+  const { again, id } = announced.attempt ?? firstAttempt(now)
+  const draft = draftMedia({ ...announced, id, contentType, fileName: announced.file_name })
+  const { object_key } = draft
+  const opened = again && (await getUpload(id)) !== undefined
   if (announced.in_parts) {
     const part_bytes = partBytesOf(size)
-    await putUpload({ ...draft, size_bytes: size, part_bytes }, storage)
+    if (!opened) await putUpload({ ...draft, size_bytes: size, part_bytes }, storage)
     const parts = { part_bytes, part_count: partsOf(size, part_bytes).length }
     return { id, object_key, parts, expires_at: now + UNFINISHED_UPLOAD_MS }
   }
-  await putUpload({ ...draft, size_bytes: size }, storage)
+  if (!opened) await putUpload({ ...draft, size_bytes: size }, storage)
   const address = await presignUpload(stagedKey(draft), { ...originalHeaders(draft), size, seconds: UPLOAD_SECONDS })
   return { id, object_key, address, expires_at: now + UPLOAD_SECONDS * 1000 }
 }
