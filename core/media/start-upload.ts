@@ -1,5 +1,6 @@
 // Begins an upload session: the asset's id, and an address that takes exactly the file that was announced or how it is cut.
 import { presignUpload, type UploadAddress } from '../aws/bucket.ts'
+import { ConditionFailed } from '../aws/table.ts'
 import { refuse } from '../errors.ts'
 import { type Attempt, firstAttempt } from '../idempotency/attempt.ts'
 import { MAX_FILE_BYTES, UNFINISHED_UPLOAD_MS, UPLOAD_SECONDS } from './rules/media.ts'
@@ -7,7 +8,7 @@ import { canonicalType, typeOfName, UNKNOWN_TYPE } from './rules/media-types.ts'
 import { partBytesOf, partsOf } from './rules/upload-parts.ts'
 import type { Storage } from './storage-store.ts'
 import { draftMedia, originalHeaders } from './store-file.ts'
-import { getUpload, putUpload, stagedKey } from './upload-store.ts'
+import { putUpload, stagedKey } from './upload-store.ts'
 
 export interface UploadAnnouncement {
   attempt?: Attempt
@@ -44,14 +45,18 @@ export async function startUpload(announced: UploadAnnouncement): Promise<Starte
   const { again, id } = announced.attempt ?? firstAttempt(now)
   const draft = draftMedia({ ...announced, id, contentType, fileName: announced.file_name })
   const { object_key } = draft
-  const opened = again && (await getUpload(id)) !== undefined
+  // An earlier try may have opened the session.
+  const open = (session: Parameters<typeof putUpload>[0]) =>
+    putUpload(session, storage).catch((error: unknown) => {
+      if (!(again && error instanceof ConditionFailed && error.failed.includes(0))) throw error
+    })
   if (announced.in_parts) {
     const part_bytes = partBytesOf(size)
-    if (!opened) await putUpload({ ...draft, size_bytes: size, part_bytes }, storage)
+    await open({ ...draft, size_bytes: size, part_bytes })
     const parts = { part_bytes, part_count: partsOf(size, part_bytes).length }
     return { id, object_key, parts, expires_at: now + UNFINISHED_UPLOAD_MS }
   }
-  if (!opened) await putUpload({ ...draft, size_bytes: size }, storage)
+  await open({ ...draft, size_bytes: size })
   const address = await presignUpload(stagedKey(draft), { ...originalHeaders(draft), size, seconds: UPLOAD_SECONDS })
   return { id, object_key, address, expires_at: now + UPLOAD_SECONDS * 1000 }
 }
