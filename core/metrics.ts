@@ -1,4 +1,4 @@
-// Metrics of what users feel, written into the log in CloudWatch's embedded format: nothing waits for a call.
+// Metrics of what users feel, written into the log in CloudWatch's embedded format: no request waits for a call to CloudWatch.
 import { Metrics, MetricUnit } from '@aws-lambda-powertools/metrics'
 import { optionalSetting } from './config.ts'
 import { ENV, METRIC_SERVICE, METRICS } from './contract.ts'

@@ -1,4 +1,4 @@
-// What people say about a post that waits for an editor, as requests have it.
+// The field for comments on a post that waits for an editor.
 import * as z from 'zod/mini'
 import { LONGEST_COMMENT } from '../core/approvals/approval.ts'
 import { nfc } from '../core/nfc.ts'

@@ -13,7 +13,7 @@ import type { Spec, Takes } from './chain/spec.ts'
 
 export type { Asked, Once, Reply, RequestContext, Takes } from './chain/spec.ts'
 
-/** Milliseconds before the function's timeout at which a request is given up, so that its record can still be written. */
+/** Milliseconds before the function's timeout at which a request is abandoned, so that its record can still be written. */
 const LAST_WORD_MS = 1000
 
 const outOfTime = () => {

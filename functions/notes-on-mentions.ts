@@ -1,4 +1,4 @@
-// What accepting posts says about the people whom they mention.
+// Notes in answers about the people whom accepted posts mention.
 import type { Notes } from '../core/posts/accept-post.ts'
 import type { Prepared } from '../core/posts/examine-post.ts'
 import type { AskMentions } from '../core/posts/missing-mentions.ts'

@@ -100,7 +100,7 @@ async function tokensFor(given: Record<string, string>, now: number) {
 const token = endpoint({
   auth: 'open',
   run: async ({ rawBody, header, now }) => {
-    if (rawBody.length > LONGEST_BODY) return refusal('invalid_request', `At most ${LONGEST_BODY} bytes are taken.`)
+    if (rawBody.length > LONGEST_BODY) return refusal('invalid_request', `At most ${LONGEST_BODY} bytes are allowed.`)
     const type = (header('content-type') ?? '').split(';')[0]!.trim().toLowerCase()
     if (type === 'application/json') return register(rawBody, now)
     if (type !== 'application/x-www-form-urlencoded')

@@ -5,7 +5,7 @@
 // themselves, and the API would not answer. So all workers together get at most two fifths of a large account, and 6 of 10,
 // and what they have the CDN make no more than another fifth.
 //
-// In an account with enough concurrency, the functions that strangers and slow transfers occupy also get reserved concurrency, which is
+// In an account with enough concurrency, the functions that open requests and slow transfers occupy also get reserved concurrency, which is
 // both their minimum and their maximum. AWS requires that at least 100 stay unreserved.
 // https://docs.aws.amazon.com/lambda/latest/dg/configuration-concurrency.html
 import type { Settings } from './settings.ts'
@@ -21,7 +21,7 @@ const MIN_UNRESERVED = 100
 const WORKERS = { publish: 0.2, inspect: 0.1, deliver: 0.1 }
 /** Variants that all publish workers together have made at once: each runs a function of the CDN. */
 const VARIANTS = 0.2
-/** A worker has at most this many publications in hand. */
+/** A worker works on at most this many publications at once. */
 const MAX_VARIANTS_OF_WORKER = 10
 const RESERVED = { variant: 0.1, downloads: 0.1, uploads: 0.05 }
 

@@ -20,7 +20,7 @@ const TOO_LARGE =
 const IF_TOO_LARGE = `A body of more than about 4.5 MB is refused like this too. ${OTHER_WAYS}`
 
 const NOT_FOUND = 'There is nothing at this method and path.'
-const FAULT = 'The service had a fault. Tell the operator the request id if it lasts.'
+const FAULT = 'An error in the service. If it happens again, give the operator the request id.'
 const UNAVAILABLE = 'The service did not answer in time. Try again shortly; posting requests with an Idempotency-Key.'
 const BLOCKED = 'The firewall in front of the API turned the request away. Ask the operator with the request id.'
 const NOT_ALLOWED = 'The gateway does not let this key through. Ask the operator to check its usage plan.'

@@ -69,7 +69,7 @@ export class People extends Construct {
   #ownPool(settings: Settings, dashboardUrl: string): PeopleResources {
     const pool = new UserPool(this, 'Pool', {
       featurePlan: FeaturePlan.ESSENTIALS,
-      // Both are for good: a change of one would make a new pool.
+      // Both can never change: another value would make a new pool.
       signInAliases: { email: true },
       signInCaseSensitive: false,
       selfSignUpEnabled: settings.signUp === 'open',

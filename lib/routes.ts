@@ -53,7 +53,7 @@ export const ROUTES: readonly Route[] = [
   { method: 'GET', path: '/v1/media/users', ...MEDIA_LISTS },
   { method: 'GET', path: '/v1/media/tags', ...MEDIA_LISTS },
   { method: 'GET', ...DOWNLOAD },
-  // Asked now and then, of what is downloaded often.
+  // Asked now and then, for files that are downloaded often.
   { method: 'HEAD', ...DOWNLOAD, perSecond: 50 },
   { method: 'PATCH', path: '/v1/media/{id}', ...MEDIUM },
   { method: 'DELETE', path: '/v1/media/{id}', ...MEDIUM },

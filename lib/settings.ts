@@ -216,7 +216,7 @@ export const Settings = z.strictObject({
   apiRequestsPerSecond: whole(1, 100_000).optional(),
   /** Buckets of requests that owners without a plan of their own at the gateway are spread over. */
   sharedPlans: whole(1, 30).default(8),
-  /** Traces in X-Ray of what requests and messages spend their time on. */
+  /** X-Ray traces, which show where requests and messages spend their time. */
   tracing: yesOrNo.default(false),
 })
 export type Settings = z.infer<typeof Settings>
@@ -249,7 +249,7 @@ export function readSettings(
   throw new SettingError(`The setting ${name} is ${value}: ${issue?.message}.`)
 }
 
-/** SES lets an identity send from its own address, and from those of its domain and of what is below it. @throws {SettingError} */
+/** SES lets an identity send from its own address, and from those of its domain and subdomains. @throws {SettingError} */
 function checkMailIdentity({ mailFrom, signInIssuer }: Settings, identity: string): void {
   if (signInIssuer !== undefined) {
     throw new SettingError(

@@ -99,7 +99,7 @@ export class Site extends Construct {
           origin: new HttpOrigin(apiHost, {
             protocolPolicy: OriginProtocolPolicy.HTTPS_ONLY,
             readTimeout: API_TIMEOUT,
-            // CloudFront would ask again, unasked, where an answer is slow.
+            // CloudFront would by itself ask again if an answer is slow.
             connectionAttempts: 1,
             ...(settings.waf ? { customHeaders: { [FROM_DASHBOARD_HEADER]: fromDashboard() } } : {}),
           }),

@@ -22,7 +22,7 @@ export interface DeliveryFaults {
   deliver(deliver: Deliver, lateMs: number): Deliver
 }
 
-/** @param rate share of what goes wrong, of each kind. @param chance from 0 to under 1. */
+/** @param rate share of faults, for each kind. @param chance from 0 to under 1. */
 export function deliveryFaults(
   rate: number,
   chance: () => number = Math.random,

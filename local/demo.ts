@@ -156,7 +156,7 @@ async function untilPublished(session: Session, postId: string): Promise<Publica
     )
     if (publications.length > 0 && settled) return publications
     if (Date.now() - begun > PATIENCE_MS) throw new Error(`Not published after ${PATIENCE_MS / 1000} s: ${line}`)
-    // The demo's key is good for 60 requests a minute.
+    // The demo's key may make 60 requests a minute.
     await sleep(1500)
   }
 }

@@ -96,7 +96,7 @@ function origin(name: string, value: string | undefined): string | undefined {
 /** Origins by their variables: all of a platform, where one of them is given. */
 export type GivenOrigins = Readonly<Record<string, string>>
 
-/** Those that are not given are the first that is: nothing here is asked for outside of this machine unasked. */
+/** Options that are not given take the first value: nothing here calls outside of this machine unless told to. */
 function originsIn(variables: readonly string[], env: NodeJS.ProcessEnv): GivenOrigins | undefined {
   const given = variables.map((name) => [name, origin(name, env[name])] as const)
   const first = given.find(([, value]) => value !== undefined)?.[1]

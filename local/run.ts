@@ -45,7 +45,7 @@ export interface LocalRun {
 }
 
 export interface Surroundings {
-  /** A line for whoever waits. */
+  /** A line of progress. */
   progress(line: string): void
   /** Called when a part of it ends by itself: it cannot go on. */
   onFailure(reason: string): void
@@ -250,7 +250,7 @@ async function start(
   const demo = await prepareDemo(dataDir, state, simulators.running, site, progress)
   signal.throwIfAborted()
 
-  // Last, so that nothing is worked off before everything it needs is there.
+  // Last, so that no work begins before everything that it needs has started.
   const started = startEventSources(template, functions, engines.queues, ledger, state, progress, faults)
   sources = started
   const rules = startRules(template, repeatedRules(faults, deliver), progress)
@@ -278,7 +278,7 @@ const clientEnvironment = (engines: Engines, control: string): Record<string, st
   AWS_ACCESS_KEY_ID: 'local',
   AWS_SECRET_ACCESS_KEY: CLIENT_SECRET,
   AWS_SESSION_TOKEN: 'local',
-  // The files of whoever runs this are none of the functions' business.
+  // The functions have no use for the files of the person who runs this.
   AWS_CONFIG_FILE: devNull,
   AWS_SHARED_CREDENTIALS_FILE: devNull,
   AWS_ENDPOINT_URL: control,

@@ -6,7 +6,7 @@ import { Writable } from 'node:stream'
 import { pathToFileURL } from 'node:url'
 
 // An import of it, such as functions have, reads all that it exports, and for these three Node.js loads a client of its own for
-// HTTP and WebSockets: half of what a start takes. No function asks this module for them.
+// HTTP and WebSockets: half of the start-up time. No function uses them through this module.
 const http = process.getBuiltinModule('node:http')
 for (const name of ['WebSocket', 'CloseEvent', 'MessageEvent']) delete http[name]
 

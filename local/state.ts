@@ -17,7 +17,7 @@ export interface State {
   close(): void
 }
 
-/** Also the mark by which `--fresh` knows that a directory is a data directory of ours. */
+/** Also the mark by which `--fresh` recognizes a data directory of this service. */
 const FILE = 'service.db'
 
 const isBusy = (error: unknown): boolean => error instanceof Error && 'errcode' in error && error.errcode === 5
@@ -54,7 +54,7 @@ export function openState(dataDir: string, fresh: boolean): State {
     database.exec(
       'CREATE TABLE IF NOT EXISTS items (collection TEXT, key TEXT, value TEXT, PRIMARY KEY (collection, key))',
     )
-    // A write takes the lock for good.
+    // A write keeps the lock until the end.
     database.exec('BEGIN EXCLUSIVE; COMMIT')
     if (fresh && existed) database.exec('DELETE FROM items')
   } catch (error) {

@@ -111,7 +111,7 @@ const steps: Step[] = [
       tool('mcpb', 'pack', built.mcp!, bundle)
       tool('mcpb', 'unpack', bundle, unpacked)
       const server = [process.execPath, join(unpacked, 'main.js'), '--method', 'tools/list']
-      // Neither is asked for before a tool is called.
+      // Neither is needed before a tool is called.
       const settings = ['-e', 'PUBLISHER_URL=http://127.0.0.1:9', '-e', 'PUBLISHER_API_KEY=none']
       const listed = said('npx', '--yes', TOOLS.inspector, '--cli', ...settings, ...server)
       const { tools } = JSON.parse(listed ?? '{"tools":[]}') as { tools: { name: string }[] }

@@ -93,7 +93,7 @@ async function reservedBy(client: CloudFormationClient, stackName: string): Prom
   return reserved.reduce((sum, one) => sum + one, 0)
 }
 
-/** What Lambda has left for this stack: what nobody has reserved, and what the stack itself has. */
+/** The concurrency that is left for this stack: what nobody has reserved, and what the stack itself has. */
 async function concurrencyFor(stackName: string, region: string): Promise<number | undefined> {
   const lambda = new LambdaClient({ region })
   const stacks = new CloudFormationClient({ region })

@@ -1,4 +1,4 @@
-// Parts of packages that no function uses but that a bundler cannot tell: half of what a cold start would load.
+// Parts of packages that no function uses, which a bundler cannot know: half of what a cold start would load.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Plugin } from 'esbuild'

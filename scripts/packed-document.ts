@@ -1,4 +1,4 @@
-// The OpenAPI document inside a bundle: packed, and read with the first request that needs it. As it is it would be most of what
+// The OpenAPI document inside a bundle: packed, and read with the first request that needs it. Unpacked it would be most of what
 // the function loads.
 import { readFile } from 'node:fs/promises'
 import { brotliCompressSync, constants } from 'node:zlib'

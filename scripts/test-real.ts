@@ -207,7 +207,7 @@ async function withConsent(servers: Servers): Promise<Credentials> {
   )
   const again = await finish!({ ...given, code, keep: begun.keep!, iss })
   check('the code is good once', !again.ok)
-  // That ended the session of the code: whoever uses a code twice may have stolen it.
+  // That ended the session of the code: a client that uses a code twice may have stolen it.
   const second = good(await begin!({ ...given, state, scopes }))
   const { code: fresh = '', iss: issuer = '' } = await allowAt(second.url, servers)
   const [kept] = good(await finish!({ ...given, code: fresh, keep: second.keep!, iss: issuer }))

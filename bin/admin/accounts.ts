@@ -36,7 +36,7 @@ function checkTaken(platform: PlatformId, options: Call['options'], passwords: b
     refused('host', 'its accounts have no servers of their own.')
   if (options.page !== undefined && !sign_in.several) refused('page', 'a token there is good for one account.')
   if (!passwords && (options.identifier !== undefined || options['app-password'] !== undefined))
-    refused(options.identifier === undefined ? 'app-password' : 'identifier', 'it has no passwords for apps.')
+    refused(options.identifier === undefined ? 'app-password' : 'identifier', 'it has no app passwords.')
   if (passwords && !sign_in.ways.includes('token') && options['access-token'] !== undefined)
     refused('access-token', 'give --identifier and --app-password.')
   if (sign_in.asks === 'host' && options.host === undefined && options['app-password'] === undefined)

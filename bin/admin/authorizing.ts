@@ -13,7 +13,7 @@ import { adminCall } from './called.ts'
 import { type Call, type Outcome, oneOf, type Stack, type Terminal, WrongCall } from './command.ts'
 import { readApp } from './platform-app.ts'
 
-/** A page of ours that loads nothing from elsewhere: the code in its address is seen by nobody else. */
+/** A page of ours that loads nothing from elsewhere: nobody else sees the code in its address. */
 const landingPage = ({ baseUrl }: Stack): string => `${baseUrl}/${API_STAGE}/docs`
 
 /** As given, letter by letter: the platform compares it with those of the app's settings. @throws {WrongCall} */
@@ -46,7 +46,7 @@ async function finish(owner: Owner, callback: Callback, stack: Stack): Promise<O
 async function askForCallback(terminal: Terminal, otherwise: string): Promise<Callback> {
   for (;;) {
     const pasted = await terminal.ask('Address you landed on: ')
-    if (pasted === undefined) throw new Error(`Nothing is connected yet. Within the hour it can be: ${otherwise}`)
+    if (pasted === undefined) throw new Error(`Nothing is connected yet. To finish within the hour, run: ${otherwise}`)
     if (pasted === '') continue
     try {
       return readCallback(pasted)
@@ -75,15 +75,15 @@ export async function authorize({ options, stack, terminal }: Call): Promise<Out
     '',
     url,
     '',
-    `You land on ${redirect}, which must be a redirect address of the app; what the page shows does not matter.`,
+    `The browser then goes to ${redirect}, which must be a redirect address of the app; what that page shows does not matter.`,
   ].join('\n')
   if (!terminal) {
     return {
       json: { url, redirect_uri: redirect, expires_at },
-      text: `${text}\nCopy the whole address there and, within the hour:\n\n${next}`,
+      text: `${text}\nCopy the whole address from there and, within the hour, run:\n\n${next}`,
     }
   }
-  terminal.say(`${text}\nCopy the whole address there and paste it here.\n`)
+  terminal.say(`${text}\nCopy the whole address from there and paste it here.\n`)
   return finish(owner, await askForCallback(terminal, next), stack)
 }
 

@@ -11,7 +11,7 @@ export interface Outcome {
   failed?: boolean
 }
 
-/** Values of the stack that commands need besides its functions' environment. */
+/** Values of the stack that commands need in addition to its functions' environment. */
 export interface Stack {
   gateway: Gateway
   publishDeadLettersUrl: string

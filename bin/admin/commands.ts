@@ -48,26 +48,26 @@ export const COMMANDS: readonly Command[] = [
   },
   {
     name: 'owner set',
-    summary: 'changes how many requests a minute a key may have that is made in the dashboard',
+    summary: 'sets the highest rate, in requests a minute, of keys created in the dashboard',
     words: ['name'],
     options: { 'rate-limit-max': { value: 'N', required: true } },
     run: async (call) => (await owners()).set(call),
   },
   {
     name: 'owner export',
-    summary: "writes all of an owner's data to a folder, files too; called again it goes on",
+    summary: "writes all of an owner's data and files to a folder; if it broke off, run it again to continue",
     words: ['name'],
     options: { to: { value: 'FOLDER', required: true } },
     run: async (call) => (await exporting()).exportAll(call),
   },
   {
     name: 'owner delete',
-    summary: 'deletes an owner with everything that belongs to it; called again it goes on',
+    summary: 'deletes an owner with everything that belongs to it; if it broke off, run it again to continue',
     words: ['name'],
     options: {},
     destroys: {
       says: ({ words }) =>
-        `This deletes the owner ${words.name} for good: keys, webhooks, accounts with their tokens, files, posts, figures, its team, and the people who belong to nothing else. What is live on platforms stays there; owner export takes the data along first.`,
+        `This deletes the owner ${words.name} for good: keys, webhooks, accounts with their tokens, files, posts, figures, its team, and the people who belong to no other owner. Live posts stay on the platforms. To keep the data, run owner export first.`,
       always: true,
     },
     run: async (call) => (await owners()).remove(call),
@@ -94,7 +94,7 @@ export const COMMANDS: readonly Command[] = [
     options: { owner: OWNER, email: EMAIL },
     destroys: {
       says: ({ options }) =>
-        `${options.email} can do nothing more for ${options.owner}. Keys, webhooks and accounts that they made go on working.`,
+        `${options.email} loses access to ${options.owner}. Keys, webhooks and accounts that they made keep working.`,
     },
     run: async (call) => (await members()).remove(call),
   },
@@ -105,7 +105,7 @@ export const COMMANDS: readonly Command[] = [
     options: {},
     destroys: {
       says: ({ words }) =>
-        `This deletes the person ${words['person-id']} for good: memberships, sessions, name, address and the user that signs in. Keys, webhooks and accounts that they made go on working.`,
+        `This deletes the person ${words['person-id']} for good: memberships, sessions, name, address and the user that signs in. Keys, webhooks and accounts that they made keep working.`,
       always: true,
     },
     run: async (call) => (await people()).remove(call),
@@ -126,10 +126,10 @@ export const COMMANDS: readonly Command[] = [
   },
   {
     name: 'key rotate',
-    summary: 'gives a key a new secret; the old one stops',
+    summary: 'gives a key a new secret; the old one stops working',
     words: ['key-id'],
     options: {},
-    destroys: { says: () => 'The present secret of the key stops at once: programs that use it are refused.' },
+    destroys: { says: () => 'The current secret of the key stops working at once: programs that use it are refused.' },
     run: async (call) => (await keys()).rotate(call),
   },
   {
@@ -137,13 +137,13 @@ export const COMMANDS: readonly Command[] = [
     summary: 'stops a key for good',
     words: ['key-id'],
     options: {},
-    destroys: { says: () => 'The key stops at once and for good: programs that use it are refused.' },
+    destroys: { says: () => 'The key stops working at once and for good: programs that use it are refused.' },
     run: async (call) => (await keys()).revoke(call),
   },
   {
     name: 'account authorize',
     summary:
-      "gives the address of the platform's consent page, and connects who agrees there; needs --host for Mastodon and --handle for Bluesky",
+      "prints the address of the platform's consent page, and connects the account that agrees there; needs --host for Mastodon and --handle for Bluesky",
     words: [],
     options: {
       owner: OWNER,
@@ -164,7 +164,7 @@ export const COMMANDS: readonly Command[] = [
   },
   {
     name: 'account finish-authorization',
-    summary: 'connects who agreed, with the address that the browser landed on',
+    summary: 'connects the account that agreed, with the address that the browser was redirected to',
     words: [],
     options: { owner: OWNER, 'redirected-to': { value: 'ADDRESS', required: true, secret: 'spent' } },
     run: async (call) => (await authorizing()).finishAuthorization(call),
@@ -172,7 +172,7 @@ export const COMMANDS: readonly Command[] = [
   {
     name: 'account connect',
     summary:
-      'connects the account, or accounts, that an access token is good for; Bluesky takes --identifier and --app-password instead, Mastodon needs --host, and --page names the Pages of Facebook (all by default)',
+      'connects the account or accounts that an access token gives access to; Bluesky takes --identifier and --app-password instead, Mastodon needs --host, and --page names the Pages of Facebook (all by default)',
     words: [],
     options: {
       owner: OWNER,
@@ -194,18 +194,18 @@ export const COMMANDS: readonly Command[] = [
   },
   {
     name: 'account disconnect',
-    summary: 'ends a connection; what was still to be published there fails',
+    summary: 'disconnects an account; posts that were still to be published there fail',
     words: ['account-id'],
     options: {},
     destroys: {
       says: () =>
-        'The access token is erased. What is scheduled or being published there fails; what is live on the platform stays.',
+        'The access token is erased. Posts that are scheduled or being published there fail; live posts stay on the platform.',
     },
     run: async (call) => (await accounts()).disconnect(call),
   },
   {
     name: 'account add-listed',
-    summary: 'records an account of a platform that is only listed',
+    summary: 'records an account on a platform that this service lists but cannot publish to',
     words: [],
     options: {
       owner: OWNER,
@@ -239,7 +239,7 @@ export const COMMANDS: readonly Command[] = [
   },
   {
     name: 'publish redrive',
-    summary: 'brings back publications that failed too often to be worked on',
+    summary: 'sends the dead letters of the publish queue again',
     words: [],
     options: {},
     run: async (call) => (await publishing()).redrive(call),
@@ -251,7 +251,7 @@ export const COMMANDS: readonly Command[] = [
     options: { since: { value: 'TIME', required: true } },
     destroys: {
       says: ({ options }) =>
-        `Everything that is open in the table is compared with the platforms since ${options.since}. What is live is marked so; what was due and nobody can know ends as outcome_unknown, and is not published by itself any more.`,
+        `All open publications are compared with the platforms since ${options.since}. Those that are live are marked as published; those that were due and whose outcome cannot be known end as outcome_unknown, and are not published by themselves any more.`,
       always: true,
     },
     check: ({ options }) => void momentOf('since', options.since),
@@ -260,14 +260,14 @@ export const COMMANDS: readonly Command[] = [
   {
     name: 'storage check',
     summary:
-      'finds files without a row in the table, and rows without their file; --repair mends both, after copying to --keep what it removes. Looks at what is older than 20 minutes, or than --stored-before',
+      'finds files without a row in the table, and rows without their file; --repair corrects both, and first copies the files that it removes to --keep. Only files older than 20 minutes, or than --stored-before, are checked',
     words: [],
     options: { repair: { value: '', flag: true }, keep: { value: 'FOLDER' }, 'stored-before': { value: 'TIME' } },
     destroys: {
       says: ({ options }) =>
         options.repair === undefined
           ? undefined
-          : `Objects that no row knows are removed from the bucket${options.keep === undefined ? ', for good: with --keep FOLDER they are copied there first' : `, copied to ${options.keep} first`}. Media whose file is gone are marked deleted.`,
+          : `Objects without a row are removed from the bucket${options.keep === undefined ? ', for good: with --keep FOLDER they are copied there first' : `, copied to ${options.keep} first`}. Media whose file is gone are marked deleted.`,
       always: true,
     },
     check: ({ options }) => {

@@ -28,16 +28,16 @@ const usageLines = (command: Command): string[] => {
 
 const COMMON = [
   '  --json              one JSON object on standard output',
-  '  --yes               do not ask first; programs need it only for what nothing brings back',
+  '  --yes               do not ask first; scripts need it for commands that cannot be undone',
   '  --local [DATA_DIR]  the running local service of that data directory (.local)',
   '  --stack NAME        the deployed stack (SocialPublisher)',
   '  --region REGION     its AWS region',
-  '  --help              of all commands, of a group (key --help), or of one (key create --help)',
+  '  --help              for all commands, for a group (key --help), or for one (key create --help)',
   '',
   '  -                   as TOKEN, PASSWORD or ADDRESS: read from standard input; left out, a terminal asks for it',
   '',
   'NAME is the name of an owner (owner list). TIME and DATE are in UTC: 2026-11-21 or 2026-11-21T10:00:00Z.',
-  'Exit code 0: done. 1: not done, with the reason on standard error, or something is broken. 2: a wrong call.',
+  'Exit code 0: done. 1: not done, with the reason on standard error, or something is broken. 2: a wrong command line.',
   '',
 ]
 

@@ -10,7 +10,7 @@ async function run(invocation: Invocation): Promise<void> {
     const { helpOf = '' } = invocation
     const known = helpOf === '' || isHelpOf(COMMANDS, helpOf)
     process.stdout.write(help(COMMANDS, helpOf))
-    if (!known) process.stderr.write(`There is no command "${helpOf}": this is the help of all.\n`)
+    if (!known) process.stderr.write(`There is no command "${helpOf}". Here is the help for all commands.\n`)
     process.exitCode = invocation.help && known ? 0 : 2
     return
   }

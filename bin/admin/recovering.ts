@@ -36,7 +36,7 @@ export async function recover({ options, terminal }: Call): Promise<Outcome> {
   const found: Recovered[] = []
   await recoverPublications(since, (one) => {
     found.push(one)
-    if (found.length % 100 === 0) terminal?.say(`${found.length} publications are looked at.`)
+    if (found.length % 100 === 0) terminal?.say(`${found.length} publications are checked.`)
   })
   const of = (recovery: Recovery) => found.filter((one) => one.recovery === recovery)
   const counts = Object.fromEntries(

@@ -25,7 +25,7 @@ async function confirm(command: Command, { words, options, yes }: Invocation, te
     const answer = await terminal.ask('Go on? Type yes: ')
     if (answer?.toLowerCase() !== 'yes') throw new Error('Nothing was done.')
   } else if (destroys.always) {
-    throw new WrongCall(`${says} Give --yes if that is meant. Usage: ${usageOf(command)}`)
+    throw new WrongCall(`${says} Give --yes to confirm. Usage: ${usageOf(command)}`)
   }
 }
 

@@ -26,7 +26,7 @@ async function answerHashtag(
 ): Promise<Result<HashtagTold>> {
   const { lookUps } = platformOf(account.platform)
   try {
-    // Checked before the hourly budget of calls: an account without hashtags left would be told to retry in an hour, in vain.
+    // Checked before the hourly budget of calls: an account without hashtags left would be told to retry in an hour, although that cannot help.
     if (!(await maySearch(account.id, hashtag, limit, Date.now())))
       return refusal({ class: 'permanent', ...searchesUsedUp(limit) })
   } catch (error) {

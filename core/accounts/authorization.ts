@@ -8,7 +8,7 @@ import { oauthKey } from '../table-keys.ts'
 import { askedScopes } from './asked-scopes.ts'
 import { hashOf, newSecret, sealed, unsealed } from './sealed-by.ts'
 
-/** The code that comes back is good for an hour; people who take longer have left. */
+/** The code that comes back is valid for an hour; people who take longer have left. */
 export const AUTHORIZATION_MS = 60 * 60_000
 
 /** The parameters that a platform appends to the redirect address. */
@@ -62,7 +62,7 @@ export async function beginAuthorization(given: Beginning): Promise<{ url: strin
   const until = now + AUTHORIZATION_MS
   const { signIn } = platformOf(platform)
   const { begin } = signIn
-  if (!begin) throw new Error(`${platform} has no page of consent`)
+  if (!begin) throw new Error(`${platform} has no consent page`)
   const scopes = askedScopes(platform)
   const named = { ...(host === undefined ? {} : { host }), ...(handle === undefined ? {} : { handle }) }
   const ask = (by: PlatformApp) => begin.call(signIn, { ...by, redirect_uri: redirectUri, state, scopes, ...named })

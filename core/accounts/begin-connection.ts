@@ -1,4 +1,4 @@
-// Begins a connection by a page of consent: what has to be named is checked, and the app is there.
+// Begins a connection by a consent page: checks the named server or handle, and that the app exists.
 import { refuse } from '../errors.ts'
 import { allowedPlatformHosts } from '../outbound/allowed-hosts.ts'
 import type { PlatformApp } from '../platforms/connector.ts'
@@ -23,12 +23,12 @@ export const appFor = (use: AppUse, operatorsApp: OperatorsApp): Promise<Platfor
   return registeredApp(app === 'own' ? { ...use, host: undefined } : use)
 }
 
-/** The names that the platform's facts ask for, checked; no others are taken. @throws {AppError} naming the field. */
+/** The names that the platform's facts ask for, checked; no others are allowed. @throws {AppError} naming the field. */
 function named(platform: PlatformId, given: NamedAs): { host?: string; handle?: string } {
   const { display_name, sign_in } = factsOf(platform)
   for (const field of ['host', 'handle'] as const) {
     if (given[field] !== undefined && sign_in.asks !== field)
-      throw refuse('invalid_value', `${field}: accounts of ${display_name} are not found by it.`, field)
+      throw refuse('invalid_value', `${field}: it is not used for accounts on ${display_name}.`, field)
     if (given[field] === undefined && sign_in.asks === field) {
       const what = field === 'host' ? 'the server that the account is on' : "the account's handle"
       throw refuse('required', `${field}: name ${what}.`, field)
@@ -58,7 +58,7 @@ export async function beginConnection(given: {
   const { platform, redirectUri, operatorsApp, named: typed, ...rest } = given
   const where = named(platform, typed)
   const use: AppUse = { platform, redirectUri, ...where }
-  // Looked at now: nobody is to agree in vain.
+  // Checked now, so that nobody agrees for nothing.
   const app = await appFor(use, operatorsApp)
   const renewApp = async () => {
     await forgetApp(use, app)

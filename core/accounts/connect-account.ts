@@ -27,7 +27,7 @@ interface WithToken extends Given {
   token: string
   /** The server that the account is on, where accounts have servers of their own: its name or address. */
   host?: string
-  /** Ids of those to connect, where a token may be good for several; all without. */
+  /** Ids of the accounts to connect, where a token may give several; without it all. */
   only?: readonly string[]
 }
 
@@ -43,7 +43,7 @@ async function grantsOf({ platform, token, host }: WithToken): Promise<readonly 
 }
 
 /**
- * Connects the accounts that a long-lived token is good for; one that the owner has already keeps its id.
+ * Connects the accounts that a long-lived token gives access to; one that the owner has already keeps its id.
  * @throws {AppError} when the platform does not accept the token, for a personal account, for missing permissions.
  */
 export async function connectAllWithToken(given: WithToken): Promise<[Account, ...Account[]]> {
@@ -58,7 +58,11 @@ export async function connectAllWithToken(given: WithToken): Promise<[Account, .
   const unknown = only?.find((id) => !grants.some(({ of }) => of?.id === id))
   if (unknown !== undefined) {
     const there = grants.flatMap(({ of }) => of?.id ?? []).join(', ')
-    throw refuse('invalid_value', `The token is not good for ${unknown}${there ? `; it is for ${there}` : ''}.`, 'page')
+    throw refuse(
+      'invalid_value',
+      `The token gives no access to ${unknown}${there ? `; it is for ${there}` : ''}.`,
+      'page',
+    )
   }
   return connectAll(given, only ? grants.filter(({ of }) => of && only.includes(of.id)) : grants)
 }
@@ -87,7 +91,7 @@ async function redeem(given: WithCode, now: number): Promise<{ platform: Platfor
   const app = await appFor(use, operatorsApp)
   const { platform, ...taken } = await takeAuthorization(finisher, callback, now)
   const { signIn } = platformOf(platform)
-  if (!signIn.finish) throw new Error(`${platform} has no page of consent`)
+  if (!signIn.finish) throw new Error(`${platform} has no consent page`)
   const answer = await signIn.finish({ ...app, ...taken })
   if (answer.ok) return { platform, grants: answer.value }
   // The next to connect there is given an app that the host knows.
@@ -163,7 +167,7 @@ async function connectOrOffer(
 
 /**
  * As `connectAllWithCode`, for people in their session, or by a link.
- * @param given.only the platforms whose accounts may be connected, where not all of what is granted may.
+ * @param given.only the platforms whose accounts may be connected, if not all granted ones may.
  */
 export async function finishInSession(
   given: WithCode & { sessionId: string; permit?: Permit; only?: readonly string[] },
@@ -183,7 +187,7 @@ interface WithPassword extends Given {
 
 async function signInWithPassword({ platform, identifier, password, host }: WithPassword) {
   const { signIn } = platformOf(platform)
-  if (!signIn.withPassword) throw refuse('invalid_value', `${nameOf(platform)} has no passwords for apps.`, 'platform')
+  if (!signIn.withPassword) throw refuse('invalid_value', `${nameOf(platform)} has no app passwords.`, 'platform')
   const origin = host === undefined ? {} : { host: originNamed(host, allowedPlatformHosts()) }
   const handle = handleNamed(identifier, 'identifier')
   const answer = await signIn.withPassword({ identifier: handle, password, ...origin })
@@ -231,7 +235,7 @@ export async function connectChosen(given: {
   const chosen = accounts.map((id, at) => {
     const grant = grants.find(({ of }) => of?.id === id)
     if (!grant)
-      throw refuse('invalid_value', `accounts[${at}]: it is not one of those to choose from.`, `accounts[${at}]`)
+      throw refuse('invalid_value', `accounts[${at}]: it is not one of the accounts to choose from.`, `accounts[${at}]`)
     return grant
   })
   // A permit is one item, which each account writes: side by side they would only get in each other's way.

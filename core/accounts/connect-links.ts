@@ -1,4 +1,4 @@
-// Links by which a client without a user connects accounts for an owner: made and revoked by admins, good for 7 days and a
+// Links by which a client without a user connects accounts for an owner: made and revoked by admins, valid for 7 days and a
 // number of accounts, and only while the admin who made them is one.
 import { createHash } from 'node:crypto'
 import { NotAdmin, noAdmin } from '../api-keys/actor.ts'
@@ -45,7 +45,7 @@ const PREFIX = 'scl_'
 /** Requests that one link may make in a minute: a person needs a handful. */
 const LINK_RATE = 30
 
-/** The page of the dashboard that a link opens. Its secret stands behind the `#`, which browsers send to nobody. */
+/** The page of the dashboard that a link opens. Its secret is behind the `#`, which browsers do not send. */
 export const CONNECT_LINK_PAGE = '/connect-link'
 
 interface Named {
@@ -137,7 +137,7 @@ export async function revokeConnectLink(ownerId: string, id: string, by: string,
   log.info('connect link revoked', { owner_id: ownerId, connect_link_id: id, by })
 }
 
-/** One sentence for everything that makes a link useless: it tells nobody which links there are. */
+/** One sentence for every reason that a link cannot be used, so that nobody learns which links exist. */
 const ended = () =>
   refuse('not_found', 'This link cannot be used: it was used, was revoked, or is older than 7 days. Ask for a new one.')
 
@@ -298,7 +298,7 @@ export async function finishByLink(given: ByLink & { callback: Callback }): Prom
 }
 
 /**
- * Connects those that the client chose, as many as the link is still good for.
+ * Connects those that the client chose, as many as the link still allows.
  * @param given.accounts ids that the choice named.
  * @throws {AppError} as `openLink` and `connectChosen`; `invalid_value` for more than the link connects.
  */

@@ -26,14 +26,14 @@ const connection = {
       '`reconnect_required`: the token is no good any more. `action_required`: its owner must act in the app. `listed`: nothing is published there.',
     ),
   status_reason: z.string().nullable(),
-  token_ends_at: Time.nullable().describe('Unless it is refreshed before, which the service does by itself.'),
+  token_ends_at: Time.nullable().describe('Unless it is refreshed before; the service does that by itself.'),
   last_synced_at: Time.nullable(),
   last_error: z.string().nullable(),
   missing_permissions: z.array(z.string()),
   scheduled_posts: z
     .int()
     .max(MOST_COUNTED)
-    .describe(`Posts that are still to go out there; ${MOST_COUNTED} stands for as many or more.`),
+    .describe(`Posts that are still to go out there; ${MOST_COUNTED} means as many or more.`),
   server_limits: z
     .object({
       text_max: z.int().optional().describe('Characters of a text.'),
@@ -109,8 +109,8 @@ const ServerLimits = z
     text_max: z.int().optional().describe('Characters of a text.'),
     link_length: z.int().optional().describe('What a link counts, whatever its length.'),
     media_max: z.int().optional().describe('Pictures in one post.'),
-    image_bytes: z.int().optional().describe('Of a picture as it is sent: larger ones are made to fit.'),
-    video_bytes: z.int().optional().describe('Of a video, which is sent as it is.'),
+    image_bytes: z.int().optional().describe('For a picture as it is sent: larger ones are made to fit.'),
+    video_bytes: z.int().optional().describe('For a video, which is sent as it is.'),
     alt_text_max: z.int().optional().describe('Characters of an alternative text.'),
     media_types: z.array(z.string()).readonly().optional().describe('Types that it takes: `image/jpeg`.'),
     own: z

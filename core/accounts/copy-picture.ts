@@ -39,7 +39,7 @@ const namesFile = (url: string) => /\.\w{2,5}$/.test(new URL(url).pathname)
 
 /**
  * The version of the copy, where the platform can say by it whether the picture at the address is another one. Elsewhere the picture
- * is asked for anew. A date tells only of the same file: that of another picture may be older than the copy's.
+ * is downloaded again. A date only compares versions of the same file: another picture's may be older than the copy's.
  */
 function knownVersion({ external_profile_url: before, picture_key, picture_version }: Picture, url: string) {
   if (picture_key === null || picture_version === null || !URL.canParse(before)) return null

@@ -144,7 +144,7 @@ async function care(visit: Visit, keeping: Keeping): Promise<void> {
     if (visit.synced && visit.account.status === 'active')
       change(visit, (await keeping.figures?.(visit.account, token)) ?? {})
   }
-  // Written over the status that was read: what somebody else marked meanwhile stands.
+  // Written over the status that was read; a status that somebody else set in the meantime is kept.
   const seen: Account = { ...visit.account, status: visit.found }
   await keeping.save(seen, visit.changes, nextKeepAt(visit.account, keeping.now()))
 }

@@ -25,7 +25,7 @@ const CLAIM_MS = 20 * 60_000
 /** No account is started with less time than its calls to a platform can take. */
 const ENOUGH_MS = 90_000
 
-/** Accounts that must be told so before the platform is left alone: one by itself holds up nobody. */
+/** Accounts that must get this answer before the platform is left alone: a single one does not stop the others. */
 const TOLD_BY = 3
 
 /** The next round comes after this. */

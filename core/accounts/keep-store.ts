@@ -66,7 +66,7 @@ export type Kept = Pick<
 >
 
 /**
- * Writes what keeping changed, if nobody connected, disconnected or marked the account meanwhile.
+ * Writes what keeping changed, if the account was not connected, disconnected or marked in the meantime.
  * @returns whether it was written.
  */
 export async function saveKept(before: Account, changes: Partial<Kept>, now: number, keepAt?: number | null) {

@@ -33,7 +33,7 @@ export const HashtagShown = shows<FoundHashtag>()(
           comments: z.number().nullable(),
         }),
       )
-      .describe('Its most popular posts, of anybody.'),
+      .describe('Its most popular posts, by any account.'),
     searches: z
       .object({ used: z.int(), limit: z.int(), period_ms: z.int() })
       .describe(

@@ -18,7 +18,7 @@ export async function platformApp(platform: PlatformId): Promise<PlatformApp> {
   if (!id || !arn) {
     throw refuse(
       'app_not_configured',
-      `Accounts of ${display_name} cannot be connected yet: whoever runs this service has not set up its app.`,
+      `Accounts of ${display_name} cannot be connected yet: the operator of this service has not set up its app.`,
     )
   }
   const secret = known.get(arn) ?? (await readAppSecret(arn).catch((error: unknown) => unreadable(platform, error)))
@@ -29,5 +29,8 @@ export async function platformApp(platform: PlatformId): Promise<PlatformApp> {
 function unreadable(platform: PlatformId, error: unknown): never {
   if (!(error instanceof SecretUnreadable)) throw error
   log.error('the secret of an app cannot be read', { platform, error })
-  throw refuse('unavailable', 'The app of the platform cannot be used at this time. Tell the operator if it lasts.')
+  throw refuse(
+    'unavailable',
+    'The app of the platform cannot be used at this time. If this continues, tell the operator.',
+  )
 }

@@ -136,7 +136,10 @@ export async function registeredApp(use: AppUse): Promise<PlatformApp> {
     }
     if (Date.now() > giveUpAt) {
       const { display_name } = factsOf(use.platform)
-      throw refuse('platform_unavailable', `${display_name} is being asked for an app at this moment: try again.`)
+      throw refuse(
+        'platform_unavailable',
+        `This service is being registered with ${display_name} at this moment; try again.`,
+      )
     }
     await sleep(LOOK_EVERY_MS)
   }

@@ -87,7 +87,7 @@ async function store(account: Account, given: TokenGrant, now: number): Promise<
       return { ...account, ...changes }
     } catch (error) {
       if (error instanceof ConditionFailed) {
-        // A write whose answer was lost is there; else it was connected again, and this session belongs to nobody any more.
+        // If the write's answer was lost, the session is stored; else the account was connected again, and this session is no longer used.
         const current = await getAccount(account.id)
         return current?.token_ciphertext === undefined ? undefined : current
       }

@@ -1,5 +1,5 @@
 // The hashtags that an account has searched for: a platform lets it search for so many different ones in a span, and each new one
-// takes a place before the platform is asked, whoever asks and however many at once.
+// takes a place before the platform is asked, no matter who asks and how many at once.
 import { batchGet, ConditionFailed, update } from '../aws/table.ts'
 import { askedHashtagsKey } from '../table-keys.ts'
 

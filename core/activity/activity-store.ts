@@ -1,4 +1,4 @@
-// The record of changes, in the table. Each entry is put in the transaction of the change that it tells of: neither is there without the
+// The record of changes, in the table. Each entry is written in the transaction of its change: neither exists without the
 // other. Nothing changes or deletes one (`lib/table.ts`); the table itself does after a year.
 import { queryPage, type TransactItem } from '../aws/table.ts'
 import { newId } from '../ids.ts'
@@ -6,7 +6,7 @@ import { activityKey, activityOf, activitySort, activityTime } from '../table-ke
 import { whoAsks } from './asking.ts'
 import { ACTIVITY_DAYS, type Activity, cut, type Deed } from './rules/activity.ts'
 
-/** An entry as a part of the transaction that changes what it tells of: the value of its `Put`. */
+/** An entry as a part of the transaction of its change: the value of its `Put`. */
 export function entryOf(
   ownerId: string,
   { action, target_id, target_name = null, details = {} }: Deed,

@@ -11,7 +11,7 @@ import { isRole, ROLES, type Role, reaches } from './rules/roles.ts'
 export class NotAdmin extends Error {}
 
 export const noAdmin = (): AppError =>
-  refuse('role_required', 'Only an admin may do this (role admin), and you are none any more.')
+  refuse('role_required', 'Only an admin may do this (role admin), and you are no longer one.')
 
 /** Holds where the person has this role or a higher one at the moment of the write, whatever was known of them before. */
 export const hasRoleNow = (ownerId: string, personId: string, needed: Role): TransactItem => {

@@ -64,7 +64,7 @@ export const refreshTokenItem = (hash: string, keyId: string, until: number): Tr
   Put: { Item: { ...refreshTokenKey(hash), key_id: keyId, expires_at: expiry(until) }, ...absent },
 })
 
-/** The key that a refresh token was made for, be it the one that is good now or one before it. */
+/** The key that a refresh token was made for, whether the token is the current one or an earlier one. */
 export async function keyOfRefreshToken(hash: string): Promise<ApiKey | undefined> {
   const item = await get(refreshTokenKey(hash))
   return item && getKey(String(item.key_id))

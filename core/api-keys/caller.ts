@@ -10,7 +10,7 @@ export interface Caller {
   key_id: string
   rate_limit: number
   /**
-   * Which of the key's secrets was shown, counted from 1: each rotation makes the next. Of a session, which of its states it
+   * Which of the key's secrets was shown, counted from 1: each rotation makes the next. For a session, which of its states it
    * was found in: each change of what it may do makes the next.
    */
   generation: number

@@ -91,7 +91,7 @@ export async function revokeKey(
 
 /**
  * Deletes the gateway's copies of keys that were revoked a while ago. Not on revoking: as long as the gateway's authorizer
- * answer is cached, a missing copy would make a 403 of what is to be a 401.
+ * answer is cached, a missing copy would turn the 401 into a 403.
  */
 export async function dropRevokedMirrors(ownerId: string, now = Date.now()): Promise<void> {
   const settled = now - 2 * AUTHORIZER_CACHE_SECONDS * 1000

@@ -164,7 +164,7 @@ interface Rotation {
 }
 
 /**
- * Swaps the secret. Of the secrets before it only the one that it replaces may live on.
+ * Swaps the secret. Only the secret that it replaces may stay valid for a while, no earlier one.
  * @throws {ConditionFailed} @throws {NotAdmin}
  */
 export async function replaceSecret(

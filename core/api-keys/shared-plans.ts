@@ -1,5 +1,5 @@
 // The shared gateway key of a caller without its own: owners are spread over the shared keys, so that one who
-// empties a bucket empties it for few others, and one who floods gets a narrow one that nobody else needs.
+// empties a bucket empties it for few others, and an owner who floods gets a narrow one alone.
 import { get } from '../aws/table.ts'
 import { sharedKeyAt } from '../contract.ts'
 import { rateWindowKey } from '../table-keys.ts'

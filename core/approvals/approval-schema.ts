@@ -10,7 +10,7 @@ import type { ReviewView } from './review-links.ts'
 
 const SaidText = z
   .string()
-  .describe('A comment; of `approved`, the names of people in the post that nobody has and that stay plain text.')
+  .describe('A comment; for `approved`, the names of people in the post that nobody has and that stay plain text.')
 
 const fields = {
   id: z.uuid(),
@@ -71,7 +71,7 @@ export const ReviewShown = shows<ReviewView>()(
         kind: z.enum(ENTRY_KINDS),
         text: SaidText,
         version: z.int(),
-        name: z.string().describe('Of the member or reviewer; empty where it is not known.'),
+        name: z.string().describe('Name of the member or reviewer; empty if it is not known.'),
         reviewer: z.boolean().describe('Said or done by a link.'),
         at: Time,
       }),

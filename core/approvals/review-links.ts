@@ -33,7 +33,7 @@ import { approve, askForChanges, changed, commentOn, type NotesOn, write } from 
 
 const REVIEW_PREFIX = 'srl_'
 
-/** The page of the dashboard that links of people without a user open. What stands behind the `#`, browsers send to nobody. */
+/** The page of the dashboard that links of people without a user open. Browsers do not send what is behind the `#`. */
 const REVIEW_PAGE = '/connect-link'
 
 /** Reviewing by a link takes a handful of requests a minute. */
@@ -69,7 +69,7 @@ export async function setReviewLink(
   return { url: Object.assign(new URL(`${setting(ENV.dashboardUrl)}${REVIEW_PAGE}`), { hash }).href, expires_at: until }
 }
 
-/** One sentence for everything that makes a link useless: it tells nobody which posts there are. */
+/** One sentence for every reason that a link cannot be used, so that nobody learns which posts exist. */
 const noReview = () =>
   refuse('not_found', 'This link cannot be used: it was revoked, replaced, or is older than 7 days. Ask for a new one.')
 

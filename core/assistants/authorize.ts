@@ -50,11 +50,11 @@ async function checked(
 ): Promise<{ client: Client; url: URL; roles: AssistantRole[] }> {
   const resource = mcpResource(setting(ENV.dashboardUrl))
   if (request.resource !== undefined && request.resource !== resource)
-    throw refuse('invalid_value', `Access is given to ${resource} alone.`, 'resource')
+    throw refuse('invalid_value', `resource must be ${resource}.`, 'resource')
   const client = await findClient(request.client_id, wires)
   // From here on an answer may be sent there: never before.
   if (!redirectFits(request.redirect_uri, client))
-    throw refuse('invalid_value', 'redirect_uri is none of those that the assistant named.', 'redirect_uri')
+    throw refuse('invalid_value', 'redirect_uri is not one of those that the assistant registered.', 'redirect_uri')
   return { client, url: new URL(request.redirect_uri), roles: rolesToGive(request.scope, own) }
 }
 
@@ -70,7 +70,7 @@ export async function describeAssistant(asked: Asked, wires?: Wires): Promise<As
   }
 }
 
-/** The person says no. @returns where the browser goes. @throws {AppError} `invalid_value` */
+/** The person refuses. @returns where the browser goes. @throws {AppError} `invalid_value` */
 export async function denyAssistant(asked: Asked, wires?: Wires): Promise<string> {
   await checked(asked, wires)
   const { redirect_uri, state } = asked.request

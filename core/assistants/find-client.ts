@@ -1,4 +1,4 @@
-// The client that an id names: what it says of itself is fetched from the address that the id is, or stands in the id.
+// The client that an id names: its metadata are fetched from the address that the id is, or are in the id.
 
 import { refuse } from '../errors.ts'
 import { askHost, type HostExchange, type Wires } from '../outbound/ask-host.ts'
@@ -37,7 +37,7 @@ export async function findClient(id: string, wires: Wires = {}): Promise<Client>
   if (client_id !== id) throw problem(`The metadata at ${url.host} are of another client_id.`)
   if (method !== 'none')
     throw problem(
-      `The metadata at ${url.host} ask for token_endpoint_auth_method ${String(method).slice(0, 40)}; only none is taken.`,
+      `The metadata at ${url.host} ask for token_endpoint_auth_method ${String(method).slice(0, 40)}; only none is allowed.`,
     )
   return { id, ...found, host: url.host }
 }

@@ -55,7 +55,7 @@ const badRefresh = () =>
 
 function checkResource(resource: string | undefined): void {
   if (resource !== undefined && resource !== mcpResource(setting(ENV.dashboardUrl)))
-    throw new TokenRefused('invalid_target', 'There are no tokens for this resource here.')
+    throw new TokenRefused('invalid_target', 'This service issues no tokens for this resource.')
 }
 
 const tokens = (secret: string, refresh: string, role: string): Tokens => ({

@@ -27,7 +27,7 @@ export async function revokeToken({ token, client_id, now }: { token: string; cl
   const key = await keyOf(token, now)
   if (key?.status !== 'active' || !key.assistant) return
   const { assistant, key_id } = key
-  if (assistant.client_id !== client_id) throw new TokenRefused('invalid_grant', 'The token is of another client.')
+  if (assistant.client_id !== client_id) throw new TokenRefused('invalid_grant', 'The token belongs to another client.')
   await askedBy({ kind: 'person', id: assistant.person_id, from: null }, async () => {
     for (let tried = 1; ; tried += 1)
       try {

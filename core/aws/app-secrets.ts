@@ -39,7 +39,7 @@ function onlyValue(text: string, arn: string): string {
   if (typeof parsed !== 'object' || parsed === null) return text
   const [value, ...more] = Object.values(parsed)
   if (typeof value !== 'string' || more.length > 0) {
-    throw new SecretUnreadable(`${arn} holds something other than one value: let it hold the app's secret alone.`)
+    throw new SecretUnreadable(`${arn} has more than one value: store only the app's secret in it.`)
   }
   return value
 }
@@ -68,6 +68,7 @@ export async function readAppSecret(arn: string): Promise<string> {
     throw unreadable(error, service as Service, arn)
   })
   const secret = value?.trim() ?? ''
-  if (!/^[\x21-\x7e]+$/.test(secret)) throw new SecretUnreadable(`what ${arn} holds is empty or not one word.`)
+  if (!/^[\x21-\x7e]+$/.test(secret))
+    throw new SecretUnreadable(`the value of ${arn} is empty, or has spaces or line breaks.`)
   return secret
 }

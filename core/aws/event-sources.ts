@@ -14,7 +14,7 @@ const LOOK_MS = 1000
 
 export interface EventSource {
   id: string
-  /** As Lambda says it: `Enabled`, `Disabled`, and what lies between. */
+  /** As Lambda says it: `Enabled`, `Disabled`, and the states in between. */
   state: string
 }
 
@@ -43,13 +43,13 @@ export async function eventSourceOf(queueUrl: string): Promise<EventSource> {
   const { EventSourceMappings: [found] = [] } = await within((lambda) =>
     lambda.send(new ListEventSourceMappingsCommand({ EventSourceArn: arn })),
   )
-  if (!found?.UUID) throw new Error(`Nothing works off the queue ${arn}.`)
+  if (!found?.UUID) throw new Error(`No function reads the queue ${arn}.`)
   return { id: found.UUID, state: found.State ?? '' }
 }
 
 /**
- * Switches it, and waits until it is so: what a worker has in hand is done then.
- * @throws {Error} when it is not so after some minutes.
+ * Switches it, and waits until that has taken effect and workers have ended what they had begun.
+ * @throws {Error} when it has not taken effect after some minutes.
  */
 export async function switchEventSource(queueUrl: string, on: boolean): Promise<void> {
   const { id } = await eventSourceOf(queueUrl)

@@ -4,7 +4,7 @@ import { deflateRawSync, inflateRawSync } from 'node:zlib'
 import type { Item } from './table.ts'
 
 /**
- * The common parts of publications, for their own text to refer to. Each entry stays as it is for ever: an item that was packed with it
+ * The common parts of publications, for their own text to refer to. Entries never change: an item that was packed with it
  * cannot be read without. A better one is added at the end. They name platforms as data, and whatever platforms there are: text
  * that is not in them is packed too, only less tightly.
  */
@@ -25,7 +25,7 @@ const DICTIONARIES = [
 
 const NEWEST = 0
 
-/** No item of the table is longer than 400 KB, nor is what becomes of it without end. */
+/** No item of the table is longer than 400 KB, so what it unpacks to is bounded, too. */
 const MAX_BYTES = 8 * 1024 * 1024
 
 /** @param plain what stays readable. @param content anything that JSON can say. */

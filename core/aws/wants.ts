@@ -1,4 +1,4 @@
-// What the AWS SDK says for want of a region or of credentials, in words that say what to do.
+// The errors of the AWS SDK for a missing region or missing credentials, in words that say what to do.
 
 /** @returns undefined for any other error. */
 export function wantOf(error: unknown): string | undefined {

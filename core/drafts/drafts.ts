@@ -1,4 +1,4 @@
-// Drafts that a team shares: a save names the version that it started from, so that nobody's words are lost unseen.
+// Drafts that a team shares: a save names the version that it started from, so that nobody's words are overwritten unnoticed.
 import { ConditionFailed } from '../aws/table.ts'
 import { refuse } from '../errors.ts'
 import type { Attempt } from '../idempotency/attempt.ts'

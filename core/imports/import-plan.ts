@@ -23,7 +23,7 @@ interface Plan {
   /** The time zone of times without an offset. */
   timeZone: string
   readPost: ReadPost
-  /** What else there is to say about posts that can be taken, in their order. */
+  /** Warnings about posts that can be accepted, in their order. */
   notesOn?: (posts: readonly { prepared: Prepared; request: PostRequest }[]) => Promise<readonly (readonly string[])[]>
   now: number
 }
@@ -148,7 +148,7 @@ async function readToImport(plan: Plan, leaveOut: readonly number[]): Promise<Ro
 
 /**
  * Sends the post of each row that could be imported to an editor, each by itself and once, as `importPlan` does. Nothing of them
- * goes out before an editor approves it. @param comment for whoever approves them, beside each.
+ * goes out before an editor approves it. @param comment for the person who approves them, beside each.
  */
 export async function sendPlanForApproval(actor: Actor, plan: Plan, leaveOut: readonly number[], comment: string) {
   const { ownerId, now } = plan

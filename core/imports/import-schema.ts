@@ -21,7 +21,7 @@ const Row = shows<RowView>()(
     approval: z
       .object({ id: z.uuid(), state: z.enum(APPROVAL_STATES) })
       .nullable()
-      .describe('What it was sent for approval as, and how that stands. Null where it was not.'),
+      .describe('The request for approval that the row became, and its state. Null if it became none.'),
     issues: z.array(
       z.object({
         code: z.enum(Object.keys(ERROR_CODES) as [keyof typeof ERROR_CODES, ...(keyof typeof ERROR_CODES)[]]),
@@ -31,7 +31,7 @@ const Row = shows<RowView>()(
     ),
     notes: z
       .array(z.string())
-      .describe('What else there is to say about its post: names of people that nobody has, which stay plain text.'),
+      .describe('Warnings about its post: names of people that nobody has, which stay plain text.'),
   }),
 ).meta({ id: 'ImportRow' })
 

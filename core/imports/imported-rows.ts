@@ -1,4 +1,4 @@
-// What became of rows that were imported: each is known by its key, written in the transaction that makes its post or request.
+// The outcome of rows that were imported: each is known by its key, written in the transaction that makes its post or request.
 import { standingOf } from '../approvals/approval-view.ts'
 import { batchGet, type Item, type TransactItem } from '../aws/table.ts'
 import type { Issue } from '../errors.ts'

@@ -31,7 +31,7 @@ const LARGEST_ROW = 100_000
 /** Text that a spreadsheet would take for a formula, also behind the sign that we put before it. */
 const FORMULA = /^'*[=+\-@\t\r]/
 
-/** A cell that a spreadsheet shows as it is: a formula gets a sign before it, which reading takes away again. */
+/** A cell that a spreadsheet shows as it is: a formula gets a sign before it, which reading removes again. */
 const cell = (value: string): string => {
   const safe = FORMULA.test(value) ? `'${value}` : value
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
@@ -71,7 +71,7 @@ export function readPlan(csv: string): PlanRow[] {
   if (!head || rows.length === 0)
     throw refuse('required', 'csv: The first line names the columns; below it there is a row for each post.', 'csv')
   if (head.record.length > MOST_FIELDS)
-    throw refuse('too_long', `csv: There are ${head.record.length} columns; at most ${MOST_FIELDS} are taken.`, 'csv')
+    throw refuse('too_long', `csv: There are ${head.record.length} columns; at most ${MOST_FIELDS} are allowed.`, 'csv')
   if (rows.length > MOST_POSTS)
     throw refuse('too_long', `csv: There are more than ${MOST_POSTS} rows; divide the file.`, 'csv')
   const names = head.record.map((name) => name.trim().toLowerCase())
@@ -83,7 +83,7 @@ export function readPlan(csv: string): PlanRow[] {
       'csv',
     )
   const twice = names.find((name, at) => name !== '' && names.indexOf(name) !== at)
-  if (twice) throw refuse('duplicate', `csv: The column ${twice} is there twice.`, 'csv')
+  if (twice) throw refuse('duplicate', `csv: The column ${twice} appears twice.`, 'csv')
   return rows
     .map(({ record, info }) => ({
       line: info.lines,

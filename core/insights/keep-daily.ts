@@ -1,4 +1,4 @@
-// Keeping the figures of an account day by day, so that more is there than its platform still tells. The keeper does it while it
+// Keeping the figures of an account day by day, so that more are available than its platform still reports. The keeper does it while it
 // looks after the account, once a day: it holds the token, and no other round has to find the account again.
 import type { Account } from '../accounts/rules/account.ts'
 import { log } from '../log.ts'
@@ -23,7 +23,7 @@ const split = (figures: Figures, { standing }: Insights['kinds']) => {
   return { within: of(false), counts: of(true) }
 }
 
-/** Refused for good, so far as this day goes: nothing is gained by asking again before tomorrow. */
+/** Refused for the rest of this day: asking again before tomorrow gains nothing. */
 const isFinal = ({ class: kind }: PlatformError): boolean => kind !== 'retry' && kind !== 'wait'
 
 export interface Daily {

@@ -154,7 +154,9 @@ export async function postInsights(ownerId: string, postId: string, now: number)
       if (met) return met
       const told = stillTold(publication.type, first.published_at, now)
       if (!told)
-        return last ? null : { code: 'no_figures', message: 'The platform tells figures of a story for a day only.' }
+        return last
+          ? null
+          : { code: 'no_figures', message: 'The platform reports figures of a story for one day only.' }
       return obstacleOf(accountOf(account_id), platform, now) ?? null
     }
     return {

@@ -27,7 +27,7 @@ export async function aviLengths(size: number, read: Read): Promise<StreamLength
     const id = head.toString('latin1', at, at + 4)
     const length = head.readUInt32LE(at + 4)
     const list = head.toString('latin1', at + 8, at + 12)
-    // The lists that hold stream heads are entered, all else is passed over.
+    // The lists that hold stream heads are entered, everything else is skipped.
     if (id === 'LIST' && (list === 'hdrl' || list === 'strl')) {
       at += 12
       continue

@@ -6,7 +6,7 @@ import { canonicalType, typeOfName, UNKNOWN_TYPE } from './rules/media-types.ts'
 export const SNIFF_BYTES = 64 * 1024
 
 // Parts that may come before the root of an XML document, each with its end. Scanned by hand: one pattern for all of them could
-// be made to backtrack for ever.
+// be made to backtrack endlessly.
 const BEFORE_ROOT: readonly [string, string][] = [
   ['<?', '?>'],
   ['<!--', '-->'],
@@ -55,10 +55,10 @@ function textOf(head: Uint8Array): string | undefined {
   }
 }
 
-/** Text in whatever encoding that goes by bytes: its marks are ASCII in all of them. */
+/** Text in any byte-oriented encoding: its marks are ASCII in all of them. */
 const latin1 = (head: Uint8Array): string => Buffer.from(head.buffer, head.byteOffset, head.length).toString('latin1')
 
-/** Control characters that no text has, in whatever encoding that goes by bytes. */
+/** Control characters that no text has, in any byte-oriented encoding. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
 const CONTROL = /[\0-\x08\x0e-\x1a\x1c-\x1f]/
 const isBinary = (head: Uint8Array): boolean => CONTROL.test(latin1(head))

@@ -22,7 +22,7 @@ export async function dueMedia(shard: number, now: number, limit: number): Promi
 
 /**
  * Puts off an inspection that is sent to the queue again.
- * @returns how often it was sent again, this time included; undefined when somebody else was first.
+ * @returns how often it was sent again, this time included; undefined if another sweep was first.
  */
 export async function deferInspection({ id, due_sk }: DueMedia, until: number): Promise<number | undefined> {
   try {

@@ -16,7 +16,7 @@ function inspect(media: Media): Promise<Inspected> {
 }
 
 /**
- * A file that lies or is broken is left without figures; it was inspected all the same.
+ * A broken file, or one whose figures contradict each other, is left without figures; it counts as inspected.
  * @throws when the bucket or the table fails: worth another try.
  */
 export async function inspectMedia(id: string, now: number): Promise<void> {

@@ -25,9 +25,9 @@ export const UploadShown = shows<UploadView>()(z.object(uploaded)).meta({ id: 'U
 export const MediaShown = shows<ReturnType<typeof listView>>()(
   z.object({
     ...uploaded,
-    width: Pixels.describe('Pixels; images and video, once looked into.'),
-    height: Pixels.describe('Pixels; images and video, once looked into.'),
-    duration_ms: z.int().nullable().describe('Video and audio, once looked into.'),
+    width: Pixels.describe('Pixels; images and video, once inspected.'),
+    height: Pixels.describe('Pixels; images and video, once inspected.'),
+    duration_ms: z.int().nullable().describe('Video and audio, once inspected.'),
     tags_json: z.string().nullable().describe('The tags, as JSON: an array of strings.'),
     metadata_json: z.string().nullable().describe('JSON.'),
     updated_at: Time,
@@ -67,7 +67,7 @@ export const UploadSessionShown = shows<UploadSessionView>()(
       }),
     ),
     addresses_expire_at: Time,
-    expires_at: Time.describe('Then it is given up.'),
+    expires_at: Time.describe('When the upload expires.'),
   }),
 )
 

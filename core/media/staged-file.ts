@@ -12,7 +12,7 @@ import { type Part, partsOf } from './rules/upload-parts.ts'
 import { originalHeaders } from './store-file.ts'
 import { stagedKey, type UploadSession } from './upload-store.ts'
 
-/** A part, and what of it lies in the bucket. */
+/** A part, and how much of it is in the bucket. */
 export interface StagedPart extends Part {
   key: string
   /** Absent until it has arrived. */
@@ -32,7 +32,7 @@ async function arrivedAt(key: string): Promise<CopySource | undefined> {
   return object && { key, size: object.size, etag: object.etag }
 }
 
-/** The parts of a session's file, and which of them are there. */
+/** The parts of a session's file, and which of them have arrived. */
 export async function stagedParts(session: UploadSession): Promise<StagedPart[]> {
   const parts = partsOfSession(session)
   if (session.part_bytes === undefined) {

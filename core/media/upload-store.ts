@@ -7,7 +7,7 @@ import { type Media, mediaFields, UNFINISHED_UPLOAD_MS } from './rules/media.ts'
 import { checkQuota, getStorage, quotaOf, quotaSeen, type Storage } from './storage-store.ts'
 
 /**
- * The asset as it will be once the bytes are there, and whether it still may become one. `part_bytes` where it comes in
+ * The asset as it will be once the bytes have arrived, and whether it still may become one. `part_bytes` where it comes in
  * parts of that size.
  */
 export const UploadSession = z.lazy(() => {
@@ -21,7 +21,7 @@ export const UploadSession = z.lazy(() => {
 })
 export type UploadSession = z.infer<typeof UploadSession>
 
-/** Where the announced file lies until the upload is completed. */
+/** Where the announced file is until the upload is completed. */
 export const stagedKey = ({ object_key }: Pick<Media, 'object_key'>): string => `${UPLOAD_PREFIX}/${object_key}`
 
 /** Rounds in which the counters may move under us. */

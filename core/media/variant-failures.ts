@@ -1,5 +1,5 @@
 // Failed variants of an asset are remembered: anybody may ask for a variant, and a failure costs more than most
-// variants do. So nobody gets the same one twice.
+// variants do. So none is tried twice at once.
 import { batchGet, update } from '../aws/table.ts'
 import { TABLE } from '../contract.ts'
 import { refuse } from '../errors.ts'
@@ -38,7 +38,10 @@ export async function recallFailures({ mediaId, name, decoder, now }: Asked): Pr
   const since = Number(attempts?.since ?? 0)
   if (now - since >= UNFINISHED_MS) return undefined
   if (Number(attempts?.unfinished ?? 0) >= MAX_UNFINISHED) {
-    throw refuse('unavailable', 'Making variants of this picture did not end several times; it is tried again later.')
+    throw refuse(
+      'unavailable',
+      'Variants of this picture could not be made in several attempts; they are tried again later.',
+    )
   }
   return since
 }

@@ -11,7 +11,7 @@ import { listWebhooks } from '../webhooks/webhook-store.ts'
 import { writeNotice } from './notice-store.ts'
 import { isNoticed, noticeOf } from './rules/notices.ts'
 
-/** The event's data, with what was not at hand when it happened. */
+/** The event's data, with what was not available when it happened. */
 async function dataOf({ type, data }: WebhookEvent): Promise<Record<string, unknown>> {
   if (type === 'account.reconnect_required') {
     const account = await getAccount(String(data.account_id))

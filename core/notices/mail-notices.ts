@@ -80,7 +80,7 @@ async function mailDigest(state: MailState, now: number): Promise<void> {
   await putOffMail(state, now + waitAfterRefusal(state.refused ?? 0))
 }
 
-/** Sends the mails that are due. Where no address to send from is set: nothing. @returns how many were taken in hand. */
+/** Sends the mails that are due. Where no address to send from is set: nothing. @returns how many were begun. */
 export async function mailNotices(now: number): Promise<number> {
   if (optionalSetting(ENV.mailFrom) === undefined) return 0
   const began = Date.now()

@@ -143,7 +143,7 @@ export async function sendRequest(url: URL, outgoing: Outgoing): Promise<Answer>
     })
     request.once('response', (incoming) => {
       answer = incoming
-      // A reader of the body gets the error; without a reader there is nobody to tell.
+      // A reader of the body gets the error; without a reader nobody needs it.
       incoming.on('error', noop)
       resolve({
         status: incoming.statusCode as number,
@@ -162,7 +162,7 @@ export async function sendRequest(url: URL, outgoing: Outgoing): Promise<Answer>
   })
 }
 
-/** Its failures are those of what is sent, and not of the connection. */
+/** Its failures concern the content that is sent, not the connection. */
 async function* unreadableNamed(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   try {
     yield* pieces

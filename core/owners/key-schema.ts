@@ -28,7 +28,9 @@ export const KeyShown = shows<OwnerKeyView>()(
         until: Time.describe('When it ends unless the assistant uses it before.'),
       })
       .nullable()
-      .describe('Of a key that an assistant got by a sign-in: what it may do in the name of who made the key.'),
+      .describe(
+        'For a key that an assistant got by a sign-in: what it may do in the name of the person who allowed it.',
+      ),
   }),
 ).meta({ id: 'Key' })
 /** An assistant that asks to act in a person's name. */

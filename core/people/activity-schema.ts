@@ -11,7 +11,7 @@ export const ActivityShown = shows<ActivityView>()(
     action: z.enum(ACTIONS).describe('What was changed, and how.'),
     target: z
       .object({ id: z.string(), name: z.string().nullable() })
-      .describe('What it was done to. Of a webhook the name is the host of its address.'),
+      .describe('The thing that was changed. For a webhook the name is the host of its address.'),
     details: z
       .record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]))
       .describe('What else there is to say, such as `role`.'),
@@ -21,7 +21,7 @@ export const ActivityShown = shows<ActivityView>()(
         .describe(
           'A person who is signed in, an API key, a visitor (such as a client with a connect link), the operator with the command, or the service by itself.',
         ),
-      id: z.string().nullable().describe("Of the person or key; the operator's user on their machine."),
+      id: z.string().nullable().describe('Id of the person or key; for the operator, the user on their machine.'),
       name: z.string().nullable(),
       email: z.string().nullable(),
     }),

@@ -27,7 +27,7 @@ export const Session = z.lazy(() =>
     person_id: z.string(),
     /** The owner that is being worked for; null while the person belongs to none. */
     owner_id: z.nullable(z.string()),
-    /** Goes up with every change of what the session may do: what was said of an earlier one is no longer true. */
+    /** Goes up with every change of what the session may do: statements about an earlier one no longer hold. */
     generation: z.number(),
     user_agent: z.string(),
     created_at: z.number(),

@@ -167,7 +167,7 @@ export async function endAllSessions(personId: string, currentId: string, now: n
 }
 
 /**
- * Tells every session of a person who works for the owner what the person may do there now. Of several changes at once the
+ * Tells every session of a person who works for the owner what the person may do there now. If several changes happen at once, the
  * last that is told is what is stored: each reads the role after it has raised the session's generation.
  */
 export async function tellSessionsOf(personId: string, ownerId: string, now: number): Promise<void> {

@@ -7,7 +7,7 @@ export interface ActivityView {
   id: string
   at: number
   action: Activity['action']
-  /** The kind is the first word of the action. Of a member the name is the person's. */
+  /** The kind is the first word of the action. For a member the name is the person's. */
   target: { id: string; name: string | null }
   details: Activity['details']
   actor: { kind: Activity['actor']['kind']; id: string | null; name: string | null; email: string | null }

@@ -270,7 +270,7 @@ const refused = (error: unknown): never => {
 }
 
 /**
- * From the next request on. Who stops being an admin takes the open invitations along that they made; assistants that may do more
+ * From the next request on. A person who stops being an admin loses the open invitations that they made; assistants that may do more
  * than the new role end.
  * @param by the admin who asks; nobody for the operator.
  * @throws {AppError} `not_found`, `last_admin`; `role_required` for who is no admin any more, and so for who raises themselves.

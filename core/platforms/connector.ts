@@ -201,7 +201,7 @@ export interface LookUps {
   collaborators(account: Credentials, mediaId: string, timeoutMs: number): Promise<Result<Collaborator[]>>
 }
 
-/** People that a text names. What nobody is called stays plain text. */
+/** People that a text names. A name that nobody has stays plain text. */
 export interface Mentions {
   /** The names in a text, each once. */
   namesIn(text: string): readonly string[]
@@ -306,7 +306,7 @@ export interface Connector {
   newKey?(now: number): string
   /**
    * Where the account's own posts end at this time, in a text that only the connector reads: for platforms on which only a list
-   * of what came after tells what a call did. Asked and stored before the first call; no call is made without it.
+   * of later posts tells what a call did. Asked and stored before the first call; no call is made without it.
    */
   mark?(account: Credentials, post: Publishing): Promise<Result<string>>
 
@@ -344,7 +344,7 @@ export interface Connector {
 
   profile(token: string): Promise<Result<Profile>>
   /**
-   * Renews the session. Of a single-use refresh token (`facts.session`) the call is recorded before it is made, and made by one
+   * Renews the session. With a single-use refresh token (`facts.session`) the call is recorded before it is made, and made by one
    * worker at a time: an answer that may have been lost is `ambiguous`, never `retry`.
    */
   refresh(token: string): Promise<Result<TokenGrant>>

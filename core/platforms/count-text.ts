@@ -66,7 +66,7 @@ export const TEXT_LENGTHS = {
   /** Graphemes, of which an emoji costs its UTF-8 bytes. */
   threads: (text: string): number =>
     weighed(text, (segment) => (hasEmoji(segment) ? encoder.encode(segment).length : 1)),
-  /** Latin and a few more count 1, all else and emoji 2, a link 23. */
+  /** Latin and a few more count 1, everything else and emoji 2, a link 23. */
   x_weighted: (text: string): number =>
     xWeight(text.replace(X_LINK, '')) + (text.match(X_LINK)?.length ?? 0) * X_LINK_WEIGHT,
   /** Graphemes; a link counts what the server says, and a mention its name without the domain. */

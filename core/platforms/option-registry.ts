@@ -1,4 +1,4 @@
-// The platforms' options, one row each: where each option may stand, what it needs, and what becomes of it. A platform that has
+// The platforms' options, one row each: where each option is allowed, what it needs, and how it is sent. A platform that has
 // no row here has no options. Their schemas are apart from these, in `option-fields.ts`: few requests need them.
 import { options as bluesky } from './bluesky/options.ts'
 import { options as facebook } from './facebook/options.ts'

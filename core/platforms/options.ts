@@ -25,7 +25,7 @@ export interface OptionPiece {
   cover_url?: string
 }
 
-/** An option as data: where it may stand, what it needs, and what becomes of it. */
+/** An option as data: where it is allowed, what it needs, and how it is sent. */
 export interface OptionRow<Value = never> {
   shapes: readonly Shape[]
   /** The parameter that a piece carries for it, and which pieces do: as it is, under the platform's name of it, or whatever the platform makes of it. */
@@ -93,7 +93,7 @@ export const isAskedFor = (value: unknown): boolean => value !== undefined && va
 
 /** The facts that the options of one account are checked against. */
 export interface OptionUse {
-  /** Undefined where the media are not known: then nothing is said of it. */
+  /** Undefined if the media are not known: then it is not checked. */
   shape: Shape | undefined
   /** In the order of the post. */
   media: readonly { kind: MediaKind; duration_ms: number | null }[]
@@ -158,7 +158,7 @@ function conflicting(given: Options, conflicts: readonly Conflict[]): OptionProb
     const met = given[option] === undefined ? [] : not_with.filter((other) => given[other] !== undefined)
     return met.length === 0
       ? []
-      : [{ code: 'option_conflict', option, message: `is not taken together with ${listed(met)}.` }]
+      : [{ code: 'option_conflict', option, message: `cannot be combined with ${listed(met)}.` }]
   })
 }
 
@@ -181,7 +181,7 @@ export function rangeProblems(ranges: readonly Range[], text: string, at: string
     const over = ranges.findIndex((other, before) => {
       return before < index && offset < other.offset + other.length && other.offset < end
     })
-    if (over >= 0) problems.push({ code: 'option_conflict', option, message: `lies over ${at}[${over}].` })
+    if (over >= 0) problems.push({ code: 'option_conflict', option, message: `overlaps ${at}[${over}].` })
   })
   return problems
 }
@@ -214,7 +214,7 @@ export const eachOnce = (name: string, keyOf: (value: unknown) => string = Strin
     })
   })
 
-/** Options whose permission nobody can tell whether it was granted. */
+/** Options for which it is not known whether their permission was granted. */
 function unknownPermissions(given: Options, rows: AnyOptions['rows'], use: OptionUse): string[] {
   if (use.permissions !== null) return []
   return Object.keys(given).flatMap((option) => {

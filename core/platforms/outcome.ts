@@ -10,7 +10,7 @@ export const PUBLISH_TIMEOUT_MS = 25_000
  * account's owner must act in the app · `permanent` this content will never be taken · `permission` the owner did not
  * grant what this post asks for beside being published · `without_card` the container again, with the link in the text in
  * place of a card · `ambiguous` it may have happened · `renew` the session has run out and can be
- * renewed, and nothing happened: whoever calls renews it and calls again.
+ * renewed, and nothing happened: the caller renews it and calls again.
  */
 export type ErrorClass =
   | 'retry'

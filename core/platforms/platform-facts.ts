@@ -41,7 +41,7 @@ export interface PictureRule {
   maxWidth: number
   /** Narrower pictures are enlarged to it: platforms refuse them otherwise. */
   minWidth: number
-  /** Width to height; what lies outside is padded to the nearest, because nothing may be cut unasked. */
+  /** Width to height; a picture outside is padded to the nearest, because nothing may be cut unless asked for. */
   ratio: Span
   /**
    * Bytes of the JPEG, where the platform takes fewer than the largest that is made. Where a lower quality is not enough, it gets
@@ -56,7 +56,7 @@ export type MediaBy = 'address' | 'bytes'
 /**
  * How sessions of a platform are kept alive.
  * `time` renewed by itself well before it ends, again and again · `single_use` by a refresh token that is good once: one worker
- * at a time, recorded before it is used, and by whoever finds it run out as well · `never` it ends, or has no end.
+ * at a time, recorded before it is used, and also by a worker that finds it run out · `never` it ends, or has no end.
  */
 export interface SessionFacts {
   renewed: 'time' | 'single_use' | 'never'
@@ -161,7 +161,7 @@ export interface PlatformFacts extends Access {
     also?: readonly { max: number; counts: TextRule }[]
     /** The most of each that it takes; more is refused. */
     most?: { links?: number; hashtags?: number; mentions?: number }
-    /** Up to here it is usual; what becomes of more is not documented. */
+    /** Up to here it is usual; the effect of more is not documented. */
     usual?: { hashtags?: number }
   }
   /** A mention is to be looked up before it leads to anybody; names of one post that are, when the post is accepted. */
@@ -192,7 +192,7 @@ export interface PlatformFacts extends Access {
    * is sent the largest that its server takes.
    */
   picture_bytes?: readonly number[]
-  /** Names that its variants of pictures had before, with the rules of then: they stay as they are for ever. */
+  /** Names that its variants of pictures had before, with the rules of that time: they never change. */
   former_pictures?: Readonly<Record<string, PictureRule>>
   /** Posts that an account may publish in a rolling day, until the platform says otherwise. */
   daily_posts: number
@@ -206,7 +206,7 @@ export interface PlatformFacts extends Access {
   account_types?: readonly string[]
   /** Where it is: nothing of `HomeAddresses` for a platform whose accounts have hosts of their own. */
   api: Partial<HomeAddresses> & {
-    /** Origins of what is the same for all hosts, by a short name: each can be set. */
+    /** Origins of services that are the same for all hosts, by a short name: each can be set. */
     services?: Readonly<Record<string, string>>
   }
 }

@@ -9,7 +9,7 @@ export const MAX_DESCRIPTION = 1000
 export const characters = (text: string): number => [...nfc(text)].length
 
 /**
- * What JSON Schema can say of a rule that is written as a check: the API's document takes it over.
+ * The part of a rule, written as a check, that JSON Schema can express: the API document includes it.
  * @returns the schema, which takes what it took before.
  */
 export const documented = <S extends z.ZodMiniType>(schema: S, keywords: Record<string, unknown>): S => {
@@ -31,7 +31,7 @@ export const textField = (name: string, { min = 0, max }: { min?: number; max: n
           refuse('too_short', `${name} has ${unit(length)}; at least ${min} ${min === 1 ? 'is' : 'are'} needed.`)
         if (min > 0 && length >= min && value.trim() === '') refuse('too_short', `${name} has only white space.`)
         if (!value.isWellFormed())
-          refuse('invalid_format', `${name} holds half of a surrogate pair: it is not valid Unicode.`)
+          refuse('invalid_format', `${name} has half of a surrogate pair, which is not valid Unicode.`)
       }),
     ),
     { ...(min > 0 ? { minLength: min, pattern: '\\S' } : {}), maxLength: max },

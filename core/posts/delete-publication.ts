@@ -43,7 +43,7 @@ function checkAccount(account: Account | undefined, scope: string, now: number):
 }
 
 /**
- * Asks for the deletion of what is live of a post on an account. Asking again changes nothing; after a deletion that failed it
+ * Asks for the deletion of everything of a post that is live on an account. Asking again changes nothing; after a deletion that failed it
  * starts again.
  * @returns whether it is deleted already, and the sending that may go on beside the rest: when it fails the sweeper does it.
  * @throws {AppError} `not_found`; `not_possible_on_platform`; `not_published`; `permission_not_granted`; what is wrong with

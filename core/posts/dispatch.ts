@@ -29,7 +29,7 @@ const messageFor = ({ post_id, account_id, owner_id }: Addressed, delayMs: numbe
   group: owner_id,
 })
 
-/** Queues publications, each for its own time; none of them lies further ahead than the queue reaches. */
+/** Queues publications, each for its own time; none is further ahead than the queue's longest delay. */
 export async function queueForTheirTime(publications: readonly Publication[], now: number): Promise<void> {
   const messages = publications.map((publication) => messageFor(publication, publication.not_before - now))
   await sendAll(setting(ENV.publishQueue), messages)

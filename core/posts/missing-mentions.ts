@@ -1,4 +1,4 @@
-// Names of people in a post that nobody has on an account's platform: they are published as plain text, and whoever posts is told.
+// Names of people in a post that nobody has on an account's platform: they are published as plain text, and the caller is told.
 import type { MentionsQuestion } from '../accounts/ask-mentions.ts'
 import { factsOf } from '../platforms/facts.ts'
 import { providerNamed } from '../platforms/providers.ts'

@@ -72,7 +72,7 @@ const dueAttributes = ({ post_id, account_id, owner_id }: Publication, at: numbe
   due_sk: timed(at, owner_id),
 })
 
-/** The records of what an ended publication's jobs came to. */
+/** The records of the outcomes of an ended publication's jobs. */
 export const jobsOf = (publication: Publication): Item[] =>
   jobsItems({
     owner_id: publication.owner_id,

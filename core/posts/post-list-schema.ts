@@ -18,7 +18,7 @@ export const PostListShown = z.object({
   }),
   searched: z
     .object({
-      count: z.int().describe('How many posts were looked through.'),
+      count: z.int().describe('How many posts were searched.'),
       complete: z.boolean().describe('False if older posts were not.'),
     })
     .optional()

@@ -57,7 +57,7 @@ const Event = z
     scheduled_at: z.int().optional(),
     part: z.int().optional().describe('Which post of a thread, from 0.'),
     step: z.enum(AFTER_STEPS).optional(),
-    verdict: z.string().optional().describe('What a publish call came to, as far as its answer told.'),
+    verdict: z.string().optional().describe('The outcome of the publish call, as far as its answer told.'),
     code: z.string().optional(),
     message: z.string().optional(),
     platform: PlatformProblem.optional(),
@@ -110,7 +110,7 @@ export const PublicationShown = z
         z.object({
           step: z.enum(AFTER_STEPS),
           state: z.enum(['pending', 'completed', 'failed']),
-          platform_id: z.string().nullable().describe('Of the comment.'),
+          platform_id: z.string().nullable().describe('Id of the comment.'),
           created_at: Time,
           completed_at: Maybe,
           error: z.object({ message: z.string(), platform: PlatformProblem.nullable() }).nullable(),
@@ -129,7 +129,9 @@ export const PublicationShown = z
           .describe('Why it failed; while it is `pending`, what went wrong last.'),
       })
       .optional()
-      .describe('Of a post whose deletion on the platform was asked for. Once it is gone, `state` is `deleted`.'),
+      .describe(
+        'Only if the deletion of the post on the platform was requested. Once it is deleted, `state` is `deleted`.',
+      ),
     timeline: z.array(Event).describe('What happened, oldest first; of a long story the last lines.'),
   })
   .meta({ id: 'Publication' })
@@ -155,7 +157,7 @@ const summary = {
     published: z.int(),
     failed: z.int(),
     cancelled: z.int(),
-    partial: z.int().optional().describe('Of those that failed: live in part.'),
+    partial: z.int().optional().describe('How many of the failed ones are live in part.'),
   }),
   created_at: Time,
   updated_at: Time,

@@ -31,7 +31,7 @@ const Properties = z
   .nullable()
   .describe(
     'What the file is inside, as its inspection found it. Null where it could not be read, or was inspected before this was ' +
-      'looked at; a null inside is what could not be told or is not there.',
+      'looked at; a null inside means not known or not present.',
   )
 
 const finding = <const Codes extends readonly [string, ...string[]]>(codes: Codes) =>
@@ -87,7 +87,9 @@ const SentPost = {
       publish: z
         .record(z.string(), z.unknown())
         .optional()
-        .describe('Of the public step, on platforms where it says more than what was prepared.'),
+        .describe(
+          'Parameters of the publish call, on platforms where it has more than the handles of the prepared pieces.',
+        ),
     })
     .optional()
     .describe(

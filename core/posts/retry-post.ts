@@ -157,9 +157,9 @@ function without(progress: Progress, publications: readonly Publication[]): Prog
 
 function whyNot(publications: readonly Publication[], now: number): string {
   if (publications.some(({ failure }) => failure?.code === 'outcome_unknown'))
-    return 'Whether the post went live is not known on an account where it failed: look there, and post anew if it did not.'
+    return 'On an account where it failed it is not known whether the post went live: look there, and create a new post if it did not.'
   const late = publications.find((publication) => isPastRetrying(publication, now))
   return late
-    ? `The post was not to be published after ${new Date(late.not_after!).toISOString()}: post anew if it still shall be.`
+    ? `The post was not to be published after ${new Date(late.not_after!).toISOString()}: create a new post if it should still be published.`
     : 'No account of the post has failed in a way that publishing again can help.'
 }

@@ -28,7 +28,7 @@ const dueAt = ({ owner_id }: DuePublication, until: number): string => timed(unt
 
 /**
  * Moves it in the index alone. The SDK repeats an update whose answer got lost: `swept_by` says that the first one was ours.
- * @returns since when it is due, unless somebody moved it meanwhile. The index does not tell that of what was moved before.
+ * @returns since when it is due, unless somebody moved it in the meantime. For a publication that was moved before, the index does not say.
  */
 async function claim(due: DuePublication, until: number, sweep: string): Promise<number | undefined> {
   try {

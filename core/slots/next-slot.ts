@@ -6,7 +6,7 @@ import { providerNamed } from '../platforms/providers.ts'
 import { nextFree } from './rules/slots.ts'
 import { readSlots } from './slot-store.ts'
 
-/** One transaction takes a slot of each beside all else that a post writes. */
+/** One transaction takes a slot of each beside everything else that a post writes. */
 export const MAX_QUEUED_ACCOUNTS = 20
 
 /** Sooner than this nothing is queued for: accepting takes a moment. */

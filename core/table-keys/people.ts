@@ -42,7 +42,7 @@ export const mailsOfDayKey = (ownerId: string, day: number): Key => ({
   pk: PARTITION.team(ownerId),
   sk: mailsSort(day),
 })
-/** Held for a while after a first password was mailed to the address, whoever sent the invitation. */
+/** Kept for a while after a first password was mailed to the address, no matter who sent the invitation. */
 export const mailedKey = (addressSha256: string): Key => ({ pk: PARTITION.invitation(addressSha256), sk: 'MAILED' })
 
 export const connectLinkSort = shape('CONNECTLINK', text)

@@ -1,4 +1,4 @@
-// Keys of posts and publications, and of what becomes a post: drafts, approvals, imported rows, slots.
+// Keys of posts and publications, and of what comes before a post: drafts, approvals, imported rows, slots.
 import { PARTITION } from './partitions.ts'
 import { type Key, number, shape, shardOf, text, time } from './shape.ts'
 

@@ -1,4 +1,4 @@
-// Keys of what is recorded: activity, usage, jobs, and their summaries.
+// Keys of records: activity, usage, jobs, and their summaries.
 import { PARTITION } from './partitions.ts'
 import { digits8, type Key, shape, sortable, text, time } from './shape.ts'
 

@@ -64,7 +64,7 @@ export const time: Part<number> = { kind: 'time', write: sortable, read: Number 
 /** `~` sorts after every id and after the `#` before it: behind all that is of this time. */
 export const endOf = (ms: number): string => `${sortable(ms)}~`
 
-/** The sort key of both indexes: a time, and the id of what is of that time, so that no two fall together. */
+/** The sort key of both indexes: a time and the item's id, so that no two are equal. */
 export const timed = shape('', time, text)
 
 /** A stable shard of an id (FNV-1a): the same item always sits in the same one. */

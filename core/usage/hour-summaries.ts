@@ -6,7 +6,7 @@ import type { Reads, Source } from './sources.ts'
 import { count, type Entry, merge, ofStored, type Tally, toStored } from './tally.ts'
 import { HOUR } from './time.ts'
 
-/** Which owner's figures, of what, and as of when. */
+/** Which owner's figures, of which kind, and as of when. */
 export interface Scope {
   owner: string
   source: Source

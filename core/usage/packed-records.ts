@@ -1,5 +1,5 @@
 // Single records of one hour, packed: a report whose range begins or ends within the hour reads one item instead of
-// thousands. A pack is settled for good; a late record makes all packs of its hour void by giving the hour a new epoch.
+// thousands. A pack is never changed; a late record makes all packs of its hour invalid by giving the hour a new epoch.
 import { deflateRawSync, inflateRawSync } from 'node:zlib'
 import { put, queryAll } from '../aws/table.ts'
 import { packSort, summaryPartition } from '../table-keys.ts'

@@ -25,7 +25,7 @@ export interface UsageQuestion {
   now: number
 }
 
-/** One hour or day of a series: the part of it that lies within the range. */
+/** One hour or day of a series: the part of it that is within the range. */
 export interface UsagePoint {
   /** Unix ms at which the hour or day begins, which may be before the range does. */
   at: number

@@ -1,4 +1,4 @@
-// Events on their way to webhooks: stored in the transaction of what they tell of, so that none is lost.
+// Events on their way to webhooks: stored in the transaction of the change that they report, so that none is lost.
 import { get, type Item, update } from '../aws/table.ts'
 import { TABLE } from '../contract.ts'
 import { dueDeliveries, eventKey, shardOf, timed } from '../table-keys.ts'
@@ -14,7 +14,7 @@ export const newEvent = (
   at: number,
 ): WebhookEvent => ({ id: newEventId(at), owner_id: ownerId, type, at, data })
 
-/** To be put in the transaction that changes what it tells of. */
+/** To be put in the transaction of the change that it reports. */
 export const eventItem = (event: WebhookEvent): Item => ({
   ...eventKey(event.id),
   ...event,

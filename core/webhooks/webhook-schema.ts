@@ -22,7 +22,7 @@ const webhook = {
         'switched it off; null where it is on.',
     ),
   failing_since: Time.nullable().describe(
-    'Since when the address has taken nothing that was sent, Unix milliseconds; null where the last message was taken.',
+    'Since when the address has accepted no message, Unix milliseconds; null if it accepted the last one.',
   ),
   previous_secret_until: z
     .int()

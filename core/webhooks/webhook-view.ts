@@ -14,7 +14,7 @@ export const webhookView = (webhook: Webhook, now: number, makerOf?: MakerOf) =>
     enabled: disabled_at === undefined,
     disabled_at: disabled_at ?? null,
     disabled_reason: disabled_reason ?? null,
-    /** Since when it has taken nothing of what was tried; null where the last try succeeded. */
+    /** Since when every try has failed; null if the last try succeeded. */
     failing_since: failing_since ?? null,
     /** Until when the former secret signs too; null where none does. */
     previous_secret_until: previous_until !== undefined && previous_until > now ? previous_until : null,

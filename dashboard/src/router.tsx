@@ -40,7 +40,7 @@ const accounts = createRoute({
 const compose = createRoute({
   getParentRoute: () => frame,
   path: '/compose',
-  // Looked at where it is used: of what every page loads, each byte counts.
+  // Checked where it is used: every byte counts in what all pages load.
   validateSearch: (search: Record<string, unknown>) => search,
   component: lazyRouteComponent(() => import('./pages/compose/compose-page.tsx'), 'ComposePage'),
 })

@@ -32,7 +32,7 @@ const done = (data: unknown) => ({ status: 200, body: { success: true, data } })
 /**
  * Without a visit: what the link is for. With one, a step of connecting: started with a platform, finished with what the platform sent
  * back, and, where that gave several accounts, with those that are chosen. One route, because requests without a key have to
- * stay a small share of what the gateway takes.
+ * stay a small share of the gateway's rate.
  */
 const followLink = endpoint({
   auth: 'open',

@@ -7,7 +7,7 @@ const SIGN_IN = '/api/v1/session/sign-in'
 const CALLBACK = '/api/v1/session/callback'
 /** Assistants show a key there, and never have a session. */
 const MCP = '/api/mcp'
-/** What assistants may be given, from most to least. */
+/** Roles of assistants, from most to least. */
 const SCOPES = ['editor', 'author', 'viewer']
 /** Metadata of OAuth, whose place below an address is fixed; what follows names the resource. */
 const OAUTH_METADATA = /^\/\.well-known\/(oauth-protected-resource|oauth-authorization-server)(\/|$)/
@@ -32,7 +32,7 @@ const NOT_FROM_OUTSIDE = [
   'authorization',
 ]
 
-/** The one value of a header or cookie; of several none is taken. */
+/** The one value of a header or cookie; of several none is allowed. */
 function only(fields, name) {
   const field = fields[name]
   return field && !field.multiValue ? field.value : undefined
@@ -88,7 +88,7 @@ function metadataOf(what, origin) {
           token_endpoint: `${origin}/api/v1/oauth/token`,
           // The same address: what comes there as JSON registers a client.
           registration_endpoint: `${origin}/api/v1/oauth/token`,
-          // And here too: a form that names a token and no grant gives it up.
+          // Here as well: a form that names a token and no grant revokes the token.
           revocation_endpoint: `${origin}/api/v1/oauth/token`,
           revocation_endpoint_auth_methods_supported: ['none'],
           response_types_supported: ['code'],

@@ -38,7 +38,12 @@ export const asAppError = (error: unknown): AppError =>
   error instanceof AppError
     ? error
     : new AppError(
-        [{ code: 'internal_error', message: 'The service had a fault. Tell the operator the request id if it lasts.' }],
+        [
+          {
+            code: 'internal_error',
+            message: 'An error in the service. If it happens again, give the operator the request id.',
+          },
+        ],
         {
           cause: error,
         },

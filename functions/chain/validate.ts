@@ -25,7 +25,7 @@ function parseJson(event: APIGatewayProxyEvent, raw: Buffer, form: boolean): unk
     throw refuse('unsupported_media_type', `The Content-Type must be ${taken}; ${sent}.`)
   }
   if (raw.length > JSON_BODY_LIMIT) {
-    throw refuse('body_too_large', `The body has ${raw.length} bytes; at most ${JSON_BODY_LIMIT} are taken.`)
+    throw refuse('body_too_large', `The body has ${raw.length} bytes; at most ${JSON_BODY_LIMIT} are allowed.`)
   }
   try {
     return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(raw))

@@ -1,4 +1,4 @@
-// What bindings are made of: the resources that they refer to, and a grant with its variables for each kind of resource.
+// The parts of bindings: the resources that they refer to, and a grant with its variables for each kind of resource.
 import { Stack } from 'aws-cdk-lib'
 import type { Distribution } from 'aws-cdk-lib/aws-cloudfront'
 import type { UserPool } from 'aws-cdk-lib/aws-cognito'

@@ -53,7 +53,7 @@ function refusing(service: string, message: string): IncomingMessage {
 
 const failing = ({ status, type, code, body }: AwsFault) => answering(status, type, code, body)
 
-/** From now on whoever waits for the request's answer gets that one; what the service says is thrown away. */
+/** From now on everybody who waits for the request's answer gets that one; the service's answer is dropped. */
 function replaceAnswer(request: ClientRequest, answer: IncomingMessage): void {
   const emit = request.emit.bind(request)
   request.emit = (name: string | symbol, ...args: unknown[]) => {
@@ -95,7 +95,7 @@ export function guard(role: Role, tell: (word: RoleWord) => void, faults = 0, ou
   /** Nothing is sent. */
   const answerItself = (request: ClientRequest, answer: IncomingMessage): ClientRequest => {
     request.emit('response', answer)
-    // That the connection is given up is no news for one who has an answer.
+    // A closed connection does not matter to a caller who has an answer.
     request.removeAllListeners('error')
     request.once('error', () => undefined)
     request.destroy()
@@ -105,7 +105,7 @@ export function guard(role: Role, tell: (word: RoleWord) => void, faults = 0, ou
   const watch = (request: ClientRequest, service: string): ClientRequest => {
     const end = request.end.bind(request) as (...args: unknown[]) => ClientRequest
     request.end = ((...args: unknown[]) => {
-      // Of S3 the engine's front is the judge, and a body may be large.
+      // S3's calls are judged by the engine's front, and a body may be large.
       const body = service === 's3' ? '' : textOf(args[0])
       const refused = service === 's3' ? undefined : refusedCall(request, service, body)
       if (refused) {

@@ -22,7 +22,7 @@ export interface Role {
   principal: string
   region: string
   account: string
-  /** Partition key of each table and, by their names, of its indexes; the table's own stands under ''. */
+  /** Partition key of each table and, by their names, of its indexes; the table's own is under ''. */
   partitionKeys: Record<string, Record<string, string>>
   statements: Statement[]
 }
@@ -142,7 +142,7 @@ export function createJudge({ statements }: Pick<Role, 'statements'>): Judge {
   }
 }
 
-/** What AWS says to a caller whom it does not let. */
+/** AWS's answer to a caller who is not allowed. */
 export const refusalOf = ({ principal }: Role, { action, resource }: Call): string =>
   `User: ${principal} is not authorized to perform: ${action} on resource: ${resource} ` +
   `because no identity-based policy allows the ${action} action`

@@ -39,7 +39,7 @@ async function readBody(request: IncomingMessage): Promise<Buffer | undefined> {
 }
 
 /**
- * @param streamedLength what becomes of the `Content-Length` of streamed answers. AWS's table of headers says that it is kept;
+ * @param streamedLength how the `Content-Length` of streamed answers is treated. AWS's table of headers says that it is kept;
  *   a function's address of its own renames it, and of whole answers API Gateway does.
  */
 export function createApi(

@@ -19,7 +19,7 @@ const AFTER_ERROR_MS = [60_000, 120_000]
 const HELD_BACK_MS = [1000, 300_000] as const
 
 export interface AsyncInvoke {
-  /** @param target name, ARN or id of a function. @throws {Error} with what it failed with, when it is given up. */
+  /** @param target name, ARN or id of a function. @throws {Error} with its last failure, when no more tries are left. */
   invoke(target: string, event: string): Promise<void>
   /** Calls nothing again. */
   stop(): void

@@ -43,7 +43,7 @@ export interface Functions {
   invoke(target: string, event: string): Promise<Outcome>
   /** Calls a function; its answer is read as it comes. */
   invokeStreaming(target: string, event: string): Promise<StreamOutcome>
-  /** How many invocations of it can run at once: of anything, and besides of what would wait for others. */
+  /** How many invocations of it can run at once, and how many more of those that wait for other functions. */
   processesOf(target: string): { usual: number; spare: number }
   /** Ends what runs after at most `graceMs`. */
   stop(graceMs: number): Promise<void>
@@ -94,7 +94,7 @@ const reservations = (template: Template): Map<string, number> =>
     }),
   )
 
-/** What Lambda does in the function's role for what it prints. */
+/** The calls that Lambda makes in the function's role to write its log. */
 const writingTo = ({ arn }: Resource): Call[] =>
   ['logs:CreateLogStream', 'logs:PutLogEvents'].map((action) => ({ action, resource: arn }))
 

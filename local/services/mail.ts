@@ -29,7 +29,7 @@ function headerText(text: string): string {
   return [...words, word].map((each) => `=?UTF-8?B?${Buffer.from(each).toString('base64')}?=`).join('\r\n ')
 }
 
-/** The body as it lies in the file: readable there, whatever it is sent as. */
+/** The body as it is in the file: readable there, whatever encoding it is sent in. */
 const bodyText = (text: string): string => text.replace(/\r?\n/g, '\r\n')
 
 /** @param report told of each mail by its file, never by its address. @returns what answers `SendEmail`. */

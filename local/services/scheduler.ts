@@ -32,7 +32,7 @@ interface Schedule extends z.infer<typeof ScheduleShape> {
   dueAt: number
   createdAt: number
   modifiedAt: number
-  /** Delivered, or given up. */
+  /** Delivered, or no more tries are left. */
   completed?: boolean
 }
 

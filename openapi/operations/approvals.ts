@@ -35,7 +35,7 @@ const done = (description: string) => data(description, Id, 'Done', { id: IDS.jo
 const sent = {
   type: { description: 'The type of the post.' },
   post: { description: 'The body of `POST /v1/posts/<type>`; it is checked as there.' },
-  comment: { maxLength: LONGEST_COMMENT, description: 'For whoever approves it.' },
+  comment: { maxLength: LONGEST_COMMENT, description: 'For the person who approves it.' },
 }
 /** A comment that has to say something. */
 const something = { minLength: 1, pattern: '\\S', maxLength: LONGEST_COMMENT }
@@ -51,10 +51,29 @@ export const approvals: Operations = {
     description: 'Posts that were sent for approval, the newest first.',
     fields: {
       state: { description: 'Only those in this state.' },
+      before: {
+        description:
+          'Only posts before this one: `next_before` of the previous page. Reaches all of them, however many there are.',
+      },
       page: { description: 'The page, from 1.' },
       limit: { description: 'Posts of a page.' },
     },
-    answers: { 200: data('Newest first.', z.array(ApprovalShown), 'One', [approval]) },
+    answers: {
+      200: {
+        description: 'Newest first.',
+        body: z.object({
+          success: z.literal(true),
+          data: z.array(ApprovalShown),
+          next_before: z
+            .string()
+            .nullable()
+            .describe(
+              '`before` for the next page; null on the last one. A page may have fewer posts than `limit`, or none, and be followed by another.',
+            ),
+        }),
+        examples: { example: { summary: 'One', value: { success: true, data: [approval], next_before: null } } },
+      },
+    },
   },
   'PATCH /v1/approvals/{id}': {
     id: 'setReviewLink',
@@ -88,7 +107,7 @@ export const approvals: Operations = {
     description:
       'Shows the post of the link, after the `decision` if there is one. Exactly the version that was approved goes out; a change asks again.',
     fields: {
-      link: { description: 'What stands behind the `#` of its address.' },
+      link: { description: 'The part of its address after the `#`.' },
       decision: { description: 'Needs a `comment` unless the `action` is `approve`.' },
       'decision.name': {
         minLength: 1,

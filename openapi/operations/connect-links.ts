@@ -35,7 +35,7 @@ const data = (description: string, schema: z.ZodType, summary: string, value: un
 })
 
 const ofClient = {
-  link: { description: 'The secret of the link: what stands behind the `#` of its address.' },
+  link: { description: 'The secret of the link: the part of its address after the `#`.' },
 }
 const inBrowser = {
   ...ofClient,
@@ -92,7 +92,7 @@ export const connectLinks: Operations = {
     description:
       'Without `visit` the answer says what the link is for. A link that cannot be used is not found, whatever the reason.\n\n' +
       "Begin with `platform`: the answer has the page on which the account's owner agrees. It can be finished once, with the same link in the same browser, within an hour.\n\n" +
-      'Finish with the values that the platform appended to the address. A sign-in that is good for several accounts connects none of them: it is answered with ' +
+      'Finish with the values that the platform appended to the address. A sign-in that gives several accounts connects none of them: it is answered with ' +
       'a `choice`, of which as many accounts as the link still connects can be chosen within a quarter of an hour, with `choice` and `accounts`.',
     fields: {
       ...inBrowser,

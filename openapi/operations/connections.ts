@@ -51,12 +51,12 @@ const data = (description: string, schema: z.ZodType, summary: string, value: un
 /** Why a field may be sent, and for which platforms it must be. */
 const namedBy = (field: 'host' | 'handle', what: string): string => {
   const asking = PLATFORM_IDS.filter((id) => factsOf(id).sign_in.asks === field)
-  return asking.length === 0 ? `${what}. No platform asks for it.` : `${what}. Required for ${inWords(asking)} alone.`
+  return asking.length === 0 ? `${what}. No platform asks for it.` : `${what}. Required only for ${inWords(asking)}.`
 }
 const inPasswords = PLATFORM_IDS.filter((id) => factsOf(id).sign_in.ways.some((way) => way === 'password'))
 
 const signedIn = data(
-  'Connected; or, where the sign-in is good for several accounts, the accounts to choose from.',
+  'Connected; or, if the sign-in gives several accounts, the accounts to choose from.',
   SignedInShown,
   'Connected',
   { ...acme, again: false },
@@ -124,7 +124,7 @@ export const connections: Operations = {
     description:
       'For Instagram accounts that are connected with Facebook Login: Pages with coordinates, by words of their name or address. ' +
       'Their ids are what `options.instagram.location_id` takes.',
-    fields: { q: { description: 'What is looked for.' } },
+    fields: { q: { description: 'The text to search for.' } },
     answers: {
       200: data('The places, 25 at most.', PlacesShown, 'A place', {
         account_id: IDS.instagram,
@@ -238,7 +238,7 @@ export const connections: Operations = {
     tag: 'Dashboard',
     summary: 'Connect some of the accounts of one sign-in',
     description:
-      'One sign-in can be good for several accounts; then the answer to it lists them. They can be chosen in the same session, within ' +
+      'One sign-in can give several accounts; then its answer lists them. They can be chosen in the same session, within ' +
       'a quarter of an hour. What cannot be connected does not keep the others from it.',
     fields: {
       choice: { description: 'The `id` of the choice.' },

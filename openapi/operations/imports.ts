@@ -59,9 +59,9 @@ export const imports: Operations = {
     summary: 'Import a plan of posts',
     description:
       'Stores a post for each row without a problem. A row is imported once, however often the file is sent: an import that broke off is ' +
-      'repeated. Rows are told apart by the column `id`, or else by what they say. With `for_approval` each post waits for an editor ' +
+      'repeated. Rows are recognized by the column `id`, or else by their content. With `for_approval` each post waits for an editor ' +
       'by itself, as one of `POST /v1/approvals` does, and nothing goes out before it is approved; one whose time has passed by then ' +
-      'goes out at once where its `not_after` allows that. A row that was sent for approval is not imported again, whoever sends the ' +
+      'goes out at once where its `not_after` allows that. A row that was sent for approval is not imported again, no matter who sends the ' +
       'file and whatever became of it. Needs the role `editor` or a higher one; with `for_approval`, the role `author`.',
     fields: {
       ...fields,
@@ -69,7 +69,7 @@ export const imports: Operations = {
       for_approval: { description: 'Sends the posts for approval instead. An author has to.' },
       comment: {
         maxLength: LONGEST_COMMENT,
-        description: 'For whoever approves the posts, beside each; only with `for_approval`.',
+        description: 'For the person who approves the posts, shown with each; only with `for_approval`.',
       },
     },
     examples: {
@@ -82,7 +82,7 @@ export const imports: Operations = {
     id: 'exportPosts',
     tag: 'Posts',
     summary: 'Export posts and their results',
-    description: `A page of posts as CSV, newest first, with the columns of an import and ${RESULT_COLUMNS.join(', ')}. After the last page there is the line of columns alone. Cells that a spreadsheet would take for a formula begin with \`'\`, which an import takes away again.`,
+    description: `A page of posts as CSV, newest first, with the columns of an import and ${RESULT_COLUMNS.join(', ')}. After the last page there is only the line of columns. Cells that a spreadsheet would take for a formula begin with \`'\`, which an import takes away again.`,
     fields: {
       page: { description: 'The page, from 1.' },
       limit: { description: 'Posts of a page.' },

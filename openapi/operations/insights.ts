@@ -51,7 +51,7 @@ export const insights: Operations = {
     tag: 'Posts',
     summary: 'Get who shares a post',
     description:
-      'For each account, whom `options.instagram.collaborators` invited and who has accepted. Instagram tells it for accounts that are ' +
+      'For each account, the people whom `options.instagram.collaborators` invited, and who has accepted. Instagram tells this for accounts that are ' +
       'connected with Facebook Login, and names only people who let themselves be tagged as collaborators.',
     answers: {
       200: {
@@ -88,7 +88,7 @@ export const insights: Operations = {
     summary: 'Get the figures of an account',
     description:
       `For a range of whole days (UTC), at most ${MAX_SPAN_DAYS}: each day that \`from\` and \`to\` touch, today up to now. At most an hour old, or a day if the range ended two or more days ago.\n\n` +
-      `With \`by=day\`: what the service has kept of each day, which may be more than the platform still tells. It reads the figures of every account once a day and keeps them for two years; the range has at most ${MOST_DAYS} days. ` +
+      `With \`by=day\`: the figures that the service has kept for each day, which may be more than the platform still tells. It reads the figures of every account once a day and keeps them for two years; the range has at most ${MOST_DAYS} days. ` +
       'The platform is not asked. Figures of the last two days may still change. A new account has those of the week before it was connected, if its platform tells them.',
     fields: {
       from: {

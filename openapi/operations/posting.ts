@@ -36,7 +36,7 @@ const QUEUED_AT = {
 
 export const NOT_AFTER = {
   description:
-    'A post that could not begin by this time ends `failed` with `too_late`, and nothing of it is published. The same forms as `scheduled_at`, and later.',
+    'A post that could not begin by this time ends `failed` with `too_late`, and nothing of it is published. It takes the same forms as `scheduled_at` and must be later.',
   oneOf: SCHEDULED_AT.oneOf,
 }
 
@@ -160,7 +160,7 @@ const previewExample = {
           {
             code: 'media_frame_rate',
             media_asset_id: IDS.other,
-            message: 'The video has 120 pictures a second; 23 to 60 are taken.',
+            message: 'The video has 120 frames a second; 23 to 60 are allowed.',
           },
         ],
         warnings: [

@@ -239,7 +239,7 @@ export const posts: Operations = {
             summary: 'Started',
             value: {
               success: true,
-              message: 'The post is being deleted on the account; its state there tells when it is.',
+              message: 'The post is being deleted on the account; its state shows when that is done.',
             },
           },
         },

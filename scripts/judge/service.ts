@@ -22,7 +22,7 @@ interface Report {
 interface Event {
   ScenarioFinished?: {
     recorder: {
-      /** `parent_id`: the case whose answer this one goes by. */
+      /** `parent_id`: the case whose answer this one uses. */
       cases?: Record<string, { value: { method: string; path: string }; parent_id?: string | null }>
       checks?: Record<
         string,
@@ -45,7 +45,7 @@ interface Event {
 /** The draw that decides: the same requests every time, as far as they do not hold ids of earlier answers. */
 export const DECIDING_SEED = 20_260_101
 
-/** Where an error lies, whichever item or account it was: `slots[].time`, `per_account.*.content`. */
+/** Where an error is, whichever item or account it was: `slots[].time`, `per_account.*.content`. */
 const fieldOf = (path: string): string =>
   path.replace(/\[\d+\]/g, '[]').replace(/\b[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/gi, '*')
 

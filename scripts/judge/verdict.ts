@@ -1,4 +1,4 @@
-// The judges' findings against the explained ones: pure, so that nothing gets through unseen.
+// The judges' findings against the explained ones: pure, so that no finding gets through unnoticed.
 
 /** One thing that a judge does not like. */
 export interface Finding {
@@ -20,7 +20,7 @@ export interface Explained {
 
 export interface Verdict {
   unexplained: Finding[]
-  /** Explanations of what no judge says any more: to be taken out, lest they hide something new. */
+  /** Explanations of findings that no judge reports any more: remove them, so that they do not hide something new. */
   stale: Explained[]
   /** How many findings each explanation covers. */
   covered: Map<Explained, number>

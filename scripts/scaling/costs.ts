@@ -65,7 +65,7 @@ export const IDLE = {
   runs: 30 * 24 * (60 + 4 + 2),
   runSeconds: 0.3,
   runGb: 0.3,
-  /** Queries of the sweeper in one run: 8 shards of what can be due. */
+  /** Queries of the sweeper in one run: 8 shards of the index of due work. */
   sweepQueries: 32,
   queues: 3,
   /** A queue that a function reads from is asked by 5 pollers, each for 20 seconds at a time. */

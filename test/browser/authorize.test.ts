@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => visits.end())
 
-/** Longer than a number holds: it has to come back to the letter. */
+/** Longer than a number can hold: it must come back unchanged. */
 const STATE = '12345678901234567890'
 const SENT = {
   client_id: 'https://helper.example/client.json',
@@ -117,12 +117,12 @@ test('a request that is wrong leads nowhere, and says what is wrong', async () =
     'POST /v1/oauth/authorizations': refusal(
       400,
       'invalid_value',
-      'redirect_uri is none of those that the assistant named.',
+      'redirect_uri is not one of those that the assistant registered.',
       'redirect_uri',
     ),
   })
   await page.getByRole('heading', { name: 'This assistant cannot be connected' }).waitFor()
-  await page.getByText('redirect_uri is none of those that the assistant named.').waitFor()
+  await page.getByText('redirect_uri is not one of those that the assistant registered.').waitFor()
   expect(await page.getByRole('button', { name: 'Allow' }).count()).toBe(0)
   expect(new URL(page.url()).pathname).toBe('/connect-link')
 })

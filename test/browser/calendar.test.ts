@@ -396,7 +396,7 @@ describe('ideas', () => {
     const [request, ...others] = made(dashboard)
     expect(others).toEqual([])
     expect(request!.json).toEqual({ ...idea.post, scheduled_at: Date.UTC(2031, 4, 8, 11) })
-    // A version of a draft becomes one post, whoever schedules it.
+    // A version of a draft becomes one post, no matter who schedules it.
     expect(request!.headers['idempotency-key']).toBe(`draft-${idea.id}-3`)
     await expect
       .poll(() => dashboard.requests.filter(({ method }) => method === 'DELETE').map(({ path }) => path))

@@ -300,7 +300,7 @@ test('an author’s plan from a file waits row by row; an editor sees all of sev
   await author.page.getByRole('button', { name: 'Check' }).click()
   await author.page.getByText('3 posts are ready').waitFor()
   expect(await author.page.getByRole('button', { name: 'Import', exact: true }).count()).toBe(0)
-  // Nor past the page.
+  // It does not reach beyond the page either.
   const evading = await api(author.page, 'POST', '/v1/imports', { csv, time_zone: 'UTC' })
   expect([evading.status, evading.json.errors[0].code]).toEqual([403, 'approval_required'])
   await author.page.getByRole('textbox', { name: 'Comment' }).fill('The spring plan.')

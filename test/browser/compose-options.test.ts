@@ -223,7 +223,7 @@ describe('the place of a post', () => {
     await page.keyboard.press('Enter')
     await page.getByText('Chosen: Harbor Lighthouse').waitFor()
     expect(await page.getByRole('listbox').count()).toBe(0)
-    // What is typed and left is no choice.
+    // Text that is typed and left is not a choice.
     await search(page).fill('har')
     await page.keyboard.press('Escape')
     await page.keyboard.press('Tab')

@@ -629,7 +629,7 @@ describe('what a new post asks of a person', () => {
     expect(end).toBeGreaterThan(height)
     for (let top = 0; top < end; top += height / 2) {
       await page.evaluate((to) => window.scrollTo(0, to), top)
-      // Nothing lies above it.
+      // Nothing covers it.
       const seen = await schedule.evaluate((button) => {
         const { left, top: y, width: wide, height: high } = button.getBoundingClientRect()
         return button.contains(document.elementFromPoint(left + wide / 2, y + high / 2)) && y + high <= innerHeight

@@ -417,7 +417,7 @@ describe('removing somebody', () => {
   test('lists what they made that goes on working, and leads to where it is revoked', async () => {
     const { page, visitor, dialog } = await open('en', 'Mina Kim', made())
     await dialog.getByText('These things that they made keep working.').waitFor()
-    // Neither what is revoked already nor what somebody else made.
+    // Neither revoked ones nor those that somebody else made.
     expect(await dialog.getByRole('listitem').allTextContents()).toEqual([
       'Online shop',
       'https://shop.example.com/hooks',

@@ -59,7 +59,7 @@ const adminWith = (input: string, ...words: string[]) =>
     child.stdin.on('error', () => undefined).end(input)
   })
 
-/** As if the hours had gone by after which it is the account's turn. */
+/** As if the hours had passed after which it is the account's turn. */
 async function keepNow(accountId: string): Promise<void> {
   await table.send(
     new UpdateCommand({

@@ -248,7 +248,7 @@ describe('validate_only', () => {
     expect(LastEvaluatedKey).toBeUndefined()
     return (
       Items.map(({ pk, sk }) => `${pk!.S} ${sk!.S}`)
-        // The CDN's notes on a picture that it makes are there whoever looks at it first. A platform's
+        // The CDN's notes on a picture that it makes exist no matter who looks at it first. A platform's
         // answer is remembered for a minute, so that looking again asks nothing.
         .filter((one) => !/^(USAGE|RATE|SUMMARY|VARIANTS|ASKED)#/.test(one))
         .sort()

@@ -403,7 +403,7 @@ describe('what is refused', () => {
       })
       expect(reply.status, JSON.stringify(headers)).toBe(401)
     }
-    // Nor with a key: consent is a person's.
+    // A key cannot either: only a person consents.
     const byKey = await local.api('POST', '/api/v1/oauth/authorizations', { json: body })
     expect(byKey.status).toBe(403)
   })

@@ -31,7 +31,7 @@ const BUDGETS: Record<string, Budget> = {
   'DELETE /v1/media/{id}': { rounds: 6, calls: 6, writeUnits: 10 },
   // An event is counted in the same transaction.
   'POST /v1/media/uploads': { rounds: 3, calls: 4, writeUnits: 7 },
-  // The session, and what lies in the bucket.
+  // The session, and the file in the bucket.
   'GET /v1/media/uploads/{id}': { rounds: 4, calls: 4, writeUnits: 2 },
   // Closed, then what arrived, then the session with what it announced.
   'DELETE /v1/media/uploads/{id}': { rounds: 6, calls: 7, writeUnits: 8 },

@@ -1,5 +1,5 @@
 // Every option on every kind of post of its platform: taken where it may stand, refused where not, refused when wrong, refused
-// without its permission; and of what is taken, the very parameters that the simulated platform received.
+// without its permission; and for accepted ones, the very parameters that the simulated platform received.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { FACEBOOK_OPTIONS } from '../../core/platforms/facebook/options.ts'
 import { INSTAGRAM_OPTIONS } from '../../core/platforms/instagram/options.ts'
@@ -263,7 +263,7 @@ const FACEBOOK: Record<string, Row> = {
 }
 const ROWS = { instagram: INSTAGRAM, threads: THREADS, facebook: FACEBOOK }
 const OPTIONS = { instagram: INSTAGRAM_OPTIONS, threads: THREADS_OPTIONS, facebook: FACEBOOK_OPTIONS }
-/** Of Instagram accounts that were connected with Facebook Login alone. */
+/** Only for Instagram accounts that were connected with Facebook Login. */
 const BY_FACEBOOK: Record<string, Row> = {
   paid_partnership: {
     right: { label: true, sponsor_ids: ['17841400000000001'] },
@@ -352,7 +352,7 @@ const send = ({ platform, kind, option }: Omit<Case, 'row' | 'taken'>, value: Js
 }
 const codesOf = (reply: { json<T>(): T }) => reply.json<Json>().errors?.map(({ code }: Json) => code)
 
-/** Facebook is told of options by the call that publishes: what that carried, to the letter. */
+/** Facebook is told of options by the call that publishes: exactly what that call carried. */
 function expectOnFacebook(state: Json, view: Json, { kind, own, where }: { kind: string; own: Json; where: string }) {
   const shown = state.posts.find(({ id }: Json) => id === view.platform_media_id)
   expect([shown.text, shown.options ?? {}], where).toEqual([kind === 'story' ? '' : TEXT, own])

@@ -42,7 +42,7 @@ Object.assign(process.env, {
 })
 const env = readEnv()
 const cfg = envToCfg(env)
-// It is called by its public address, which proofs of possession name. There whoever starts this stands before it.
+// It is called by its public address, which proofs of possession name. The program that starts this answers there and forwards to it.
 cfg.service.port = await freePort()
 const pds = await PDS.create(cfg, envToSecrets(env))
 await pds.start()

@@ -7,7 +7,7 @@ import { ERROR_WORDS } from '../../openapi/error-words.ts'
 import { buildIfStale, functionFiles, IN_PARTS } from '../../scripts/build.ts'
 import { ROOT } from './synthesize.ts'
 
-/** Unzipped bytes of what a request waits for. */
+/** Unzipped bytes that a request waits for. */
 const BUDGET = 700_000
 
 const LARGER: Record<string, number> = {

@@ -63,7 +63,7 @@ function deleted(standing: Resources, full: Set<string>, rollingBack = false): O
         outcome.kept.push(id)
       } else if (Type === EMPTIER) {
         const bucket = bucketOf(resource, 'BucketName')
-        // The handler goes by this tag (aws-s3/auto-delete-objects-handler of aws-cdk-lib).
+        // The handler reads this tag (aws-s3/auto-delete-objects-handler of aws-cdk-lib).
         const tagged = tagsOf(left[bucket]!).some(
           ({ Key, Value }) => Key === 'aws-cdk:auto-delete-objects' && Value === 'true',
         )

@@ -1,5 +1,5 @@
 // Least privilege: a function's role has the grants that its row names and no other. The table below is written by
-// hand, apart from lib/bindings.ts, so that a binding cannot be widened unseen.
+// hand, apart from lib/bindings.ts, so that a binding cannot be widened unnoticed.
 import { beforeAll, describe, expect, it } from 'vitest'
 import { apiKeyHashKey, rateStrikesKey, rateWindowKey, usageKey } from '../../core/table-keys.ts'
 import { AUTHORIZER_USES } from '../../lib/api.ts'
@@ -352,7 +352,7 @@ describe('grants', () => {
   })
 })
 
-// IAM goes by the whole ARN, whatever the call names: https://docs.aws.amazon.com/secretsmanager/latest/userguide/troubleshoot.html
+// IAM compares the whole ARN, whatever the call names: https://docs.aws.amazon.com/secretsmanager/latest/userguide/troubleshoot.html
 it.each([
   [
     'a secret without what Secrets Manager appends',

@@ -1,4 +1,4 @@
-// Functions that parse what strangers made: files, forms, fetched pages, profile pictures. A function that takes
+// Functions that parse untrusted input: files, forms, fetched pages, profile pictures. A function that takes
 // one of them over has its role, so that is held to single kinds of items and of objects: every statement stands here.
 import { beforeAll, describe, expect, it } from 'vitest'
 import { mediaKey, postKey, storageKey, uploadKey } from '../../core/table-keys.ts'
@@ -56,7 +56,7 @@ const MAY: Record<string, string[]> = {
     ...['PutObject', 'AbortMultipartUpload', 'DeleteObject'].map((action) => objects(action, ORIGINALS)),
     send('InspectQueue'),
   ],
-  // Looks at the beginning of what arrived, and hands out addresses for the parts that have not.
+  // Looks at the beginning of the file that arrived, and hands out addresses for parts that are missing.
   ApiMediaUploadsComplete: [
     ...CHAIN,
     ...ROLE,

@@ -108,7 +108,7 @@ const expectAccessibleAsItIs = (page: Page, how: string, rules?: readonly string
 async function expectAccessibleEverywhere(page: Page, view: View): Promise<void> {
   const own = VIEWS[view]
   const other = VIEWS[view === 'wide' ? 'narrow' : 'wide']
-  // One thing changes from each to the next, as drawing the page anew takes as long as looking through it; the last is how it was.
+  // One thing changes from each to the next, as drawing the page again takes as long as checking it; the last is how it was.
   for (const [{ viewport }, { colorScheme }, rules] of [
     [other, own],
     [other, other, OF_COLOURS],

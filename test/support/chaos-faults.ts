@@ -61,7 +61,7 @@ const OWN_PUBLISHING: Record<GraphPlatform, Rule['fault'][]> = {
   // A duplicate that was none, and one that is: it was just published.
   facebook: [refusal('before', 400, 506), refusal('after', 400, 506), refusal('before', 400, 1, 1_363_047)],
 }
-/** Processing that fails for once, and for good. */
+/** Processing that fails once, and processing that always fails. */
 const FAILED_ONCE: Record<GraphPlatform, Rule['fault']> = {
   instagram: { kind: 'container_error', code: -1, subcode: 2_207_053 },
   threads: { kind: 'container_error', error_message: 'FAILED_PROCESSING_VIDEO' },
@@ -73,7 +73,7 @@ const FAILED_FOR_GOOD: Record<GraphPlatform, Rule['fault']> = {
   facebook: { kind: 'container_error', code: 1_363_040, error_message: 'The aspect ratio is not supported.' },
 }
 
-/** The first rule that hits decides the answer, so later ones get more of what is left: each is as frequent as the next. */
+/** The first rule that hits decides the answer, so later ones get a larger share of the rest: all are equally frequent. */
 const spread = (operation: string | string[], faults: readonly Rule['fault'][], share: number): Rule[] => {
   const each = share / faults.length
   return faults.map((fault, at) => ({ match: { operation, probability: each / (1 - at * each) }, fault }))

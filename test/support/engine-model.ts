@@ -288,7 +288,7 @@ export async function runHistory(seed: number, platform: ModelPlatform = { id: '
         worker.knows = false
         finishedSeen = undefined
         await turn(worker)
-        // The connection is given up after the timeout: what has not arrived by then never does.
+        // The connection is closed after the timeout: what has not arrived by then never does.
         if (now - called > PUBLISH_TIMEOUT_MS) return refuse('ambiguous')
         if (fault())
           return refuse(

@@ -1,5 +1,5 @@
 // A process that synthesizes the stack for all test files of a run. Loading the CDK and its rules, and getting warm, is most
-// of what a synthesis takes: it is done once, and so is the stack of settings that several files look at.
+// of the time of a synthesis: it is done once, and so is the stack of settings that several files look at.
 import '../../scripts/compile-cache.ts'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { createServer } from 'node:http'

@@ -1,4 +1,4 @@
-// The table on the embedded DynamoDB, in memory, for tests of what runs on it without the rest of the service.
+// The table on the embedded DynamoDB, in memory, for tests of code that uses it without the rest of the service.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { createServer } from 'node:net'
@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url'
 import { CreateTableCommand, DynamoDBClient, waitUntilTableExists } from '@aws-sdk/client-dynamodb'
 import { BatchWriteCommand, DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import { ENV, TABLE } from '../../core/contract.ts'
+import { lacksDynamodb } from '../../local/services/engines.ts'
 import { atFileEnd } from './at-file-end.ts'
 import { sendPlainly, sendSigned } from './document-calls.ts'
 import { MemoryTable } from './soak/memory-table.ts'
@@ -40,7 +41,7 @@ export interface TableEngine {
 /** DynamoDB's limit for one call. */
 const BATCH = 25
 
-/** Stores rows that are only there to be many: in batches, which takes a fraction of what it takes to put each. */
+/** Stores rows that are only there to be many: in batches, which takes a fraction of the time of single puts. */
 export async function putMany(rows: readonly Record<string, unknown>[]): Promise<void> {
   const table = process.env[ENV.table] as string
   const client = DynamoDBDocumentClient.from(new DynamoDBClient({}))
@@ -53,7 +54,7 @@ export async function putMany(rows: readonly Record<string, unknown>[]): Promise
 }
 
 /**
- * A table in memory, for histories of very many calls: an engine, its connections and JSON were more than half of what they took.
+ * A table in memory, for histories of very many calls: an engine, its connections and JSON took more than half of their time.
  * What it answers is compared with the engine in `test/unit/support/memory-table.test.ts`.
  */
 export async function startMemoryTable(): Promise<TableEngine> {
@@ -81,7 +82,7 @@ export async function startTable(): Promise<TableEngine> {
     process.env.AWS_ENDPOINT_URL_DYNAMODB = `http://127.0.0.1:${port}`
     sendPlainly(process.env.AWS_ENDPOINT_URL_DYNAMODB)
   } else if (!endpoint) {
-    throw new Error('there is no embedded DynamoDB for this machine: set AWS_ENDPOINT_URL_DYNAMODB')
+    throw new Error(lacksDynamodb())
   }
   const table = `test-${crypto.randomUUID()}`
   Object.assign(process.env, {

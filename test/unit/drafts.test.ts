@@ -1,4 +1,4 @@
-// Drafts and templates: shared in a team, told of its members, and nobody's words are replaced unseen.
+// Drafts and templates: shared in a team, with the member who saved them, and nobody's words are replaced unnoticed.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { LARGEST_DRAFT, MOST_DRAFTS } from '../../core/drafts/draft.ts'
 import { addDraft } from '../../core/drafts/draft-store.ts'

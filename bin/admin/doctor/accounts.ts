@@ -3,7 +3,7 @@ import { listAccounts } from '../../../core/accounts/account-store.ts'
 import { listOwners } from '../../../core/owners/owner-store.ts'
 import { type Check, DAY, day, fine, soon } from './finding.ts'
 
-/** The keeper renews a month before the end: what is this near was tried in vain. */
+/** The keeper renews a month before the end: renewing an account this close to its end has failed. */
 const SESSION_MS = 7 * DAY
 
 export const accounts: Check = async () => {

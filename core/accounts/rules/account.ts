@@ -37,13 +37,13 @@ export const Account = z.lazy(() =>
     status_reason: z._default(z.nullable(z.string()), null),
     /** Encrypted; absent for accounts that are only listed, and after disconnecting. */
     token_ciphertext: z.optional(z.string()),
-    /** At the latest, while `token_refreshed_at` is null: how old a token is that was given directly nobody says. */
+    /** At the latest, while `token_refreshed_at` is null: nobody says how old a token is that was given directly. */
     token_expires_at: Time,
     /** When a platform last said how long the token lives. */
     token_refreshed_at: Time,
     /** From when on the session must be renewed before it is used; null where it is good until it ends. */
     renew_at: Time,
-    /** A renewal by a refresh token that is good once was started, and nobody has stored the outcome yet. */
+    /** A renewal with a single-use refresh token was started, and its outcome is not stored yet. */
     renewal_begun_at: Time,
     /** The last try to refresh that failed since the token was granted. */
     refresh_tried_at: Time,
@@ -54,7 +54,7 @@ export const Account = z.lazy(() =>
     keep_failures: z._default(z.number(), 0),
     /** The last Unix day on which its figures were kept. */
     figures_day: z._default(z.nullable(z.number()), null),
-    /** Where the copy of the profile picture lies in the bucket. */
+    /** Where the copy of the profile picture is in the bucket. */
     picture_key: z._default(z.nullable(z.string()), null),
     /** The version of it that the platform named (ETag or date), so that it is downloaded again only when it changes. */
     picture_version: z._default(z.nullable(z.string()), null),

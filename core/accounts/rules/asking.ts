@@ -15,7 +15,7 @@ export const CALLS_PER_HOUR = 60
 /** How much may still be published on an account changes with each post: it is shown for so long. */
 export const QUOTA_KEPT_MS = MINUTE
 
-/** Whether a name is anybody's changes seldom, but whoever has just mended a name asks again. */
+/** Whether a name exists changes seldom, but a person who has just corrected a name asks again. */
 export const MENTION_KEPT_MS = 5 * MINUTE
 
 /** Places, and the popular posts of a hashtag. */

@@ -1,6 +1,6 @@
 // The trail of changes: who made one, when, from where, and what it changed. Pure.
 
-/** The changes that are recorded: of what, and how. */
+/** The changes that are recorded: what was changed, and how. */
 export const ACTIONS = [
   'owner.created',
   'owner.changed',
@@ -35,7 +35,7 @@ export type Action = (typeof ACTIONS)[number]
 
 /**
  * A person who is signed in, an API key, a visitor who needs neither (such as a client with a connect link), the operator with the
- * command, or the service by itself. Of the operator `id` is the user of the machine.
+ * command, or the service by itself. For the operator `id` is the user of the machine.
  */
 export const ACTOR_KINDS = ['person', 'key', 'visitor', 'operator', 'service'] as const
 export interface Actor {

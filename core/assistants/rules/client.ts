@@ -1,8 +1,8 @@
 // Assistants as clients of OAuth: who they say they are, and where they may have people sent back to. Pure.
 //
 // A client is named by the address of its own metadata (OAuth Client ID Metadata Document), or by an id that holds its metadata:
-// registering (RFC 7591) stores nothing, so nobody can fill anything up by it, and proves nothing, as with any registration that is
-// open to everyone. Who a client is, people judge by the host that the answer goes to.
+// registering (RFC 7591) stores nothing, so nobody can use up storage by it, and proves nothing, as with any registration that is
+// open to everyone. People recognize a client by the host that the answer goes to.
 import { API_STAGE, MCP_PATH } from '../../contract.ts'
 import { nfc } from '../../nfc.ts'
 import { LONGEST_ADDRESS, PROGRAMS, placeOf, redirectUrl } from './redirect-address.ts'
@@ -24,7 +24,7 @@ const MOST_REDIRECTS = 5
 const LONGEST_NAME = 60
 const REGISTERED = 'reg.'
 
-/** One line without characters that nobody sees or that turn the reading direction. */
+/** One line without invisible characters and without ones that change the reading direction. */
 const nameOf = (given: unknown, otherwise: string): string => {
   const name =
     typeof given === 'string'

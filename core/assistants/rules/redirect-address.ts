@@ -44,7 +44,7 @@ const portless = (url: URL): string => {
   return other.href
 }
 
-/** Whether the client named this address: as a whole, to the letter; the port alone may differ on the person's machine. */
+/** Whether the client named this address: the whole address, exactly; only the port may differ on the person's machine. */
 export function redirectFits(wanted: string, { redirectUris }: { redirectUris: readonly string[] }): boolean {
   const url = redirectUrl(wanted)
   if (!url) return false

@@ -1,4 +1,4 @@
-// How long figures are good for before the platform is asked again, and when those of a story are over. Pure.
+// How long figures are cached before the platform is asked again, and when those of a story are over. Pure.
 import type { PostType } from '../../platforms/enumerations.ts'
 
 const MINUTE = 60_000
@@ -54,7 +54,7 @@ interface Span {
   to: number
 }
 
-/** Days that may be read at once of what is kept: a leap year. */
+/** Days of stored figures that may be read at once: a leap year. */
 export const MOST_DAYS = 366
 export const DEFAULT_KEPT_DAYS = 30
 
@@ -81,8 +81,8 @@ export function spanProblem(
   mostDays = MAX_SPAN_DAYS,
 ): { path: 'from' | 'to'; message: string } | undefined {
   const { from, to } = wanted(given, now)
-  if (to > now) return { path: 'to', message: 'to lies in the future.' }
-  if (from >= to) return { path: 'from', message: 'from must lie before to.' }
+  if (to > now) return { path: 'to', message: 'to is in the future.' }
+  if (from >= to) return { path: 'from', message: 'from must be before to.' }
   if (to - from > mostDays * DAY) return { path: 'from', message: `from and to are more than ${mostDays} days apart.` }
   return undefined
 }

@@ -1,4 +1,4 @@
-// SVG is a program in disguise: a page of it can cost hours or gigabytes. So it is checked, and then rendered in a
+// SVG is in effect a program: a page of it can cost hours or gigabytes. So it is checked, and then rendered in a
 // process of its own that is ended when it costs too much; nothing else stops the library in the middle of a drawing.
 import { spawn } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
@@ -7,22 +7,22 @@ import { refuse } from '../../errors.ts'
 import { MAX_DRAWING_BYTES, MAX_DRAWING_SIDE } from './limits.ts'
 import { pictureRefused, variantRefused } from './refusal.ts'
 
-/** Processor time counts, so that a busy machine does not refuse what is harmless; the clock is the last resort. */
-const MAX_CPU_MS = 1_200
+/**
+ * Processor time counts, so that a busy machine does not refuse what is harmless: the kernel ends the process after it, and counts
+ * whole seconds. The clock is the last resort, and all there is where the kernel is not asked.
+ */
+const MAX_CPU_SECONDS = 2
 const MAX_CLOCK_MS = process.platform === 'linux' ? 15_000 : 2_000
 /** Less than this when the clock has run out: the machine was busy, and the drawing may be harmless. */
-const FEW_CPU_MS = MAX_CPU_MS / 2
-const MAX_RESIDENT_BYTES = 220 * 1024 * 1024
+const FEW_CPU_MS = 600
 /**
- * What the process may reserve to write to, in kilobytes: the kernel refuses more at once, while a look at what is resident may come
- * late. It starts with 45 MB; beside it about 45 MB of programs are resident.
+ * What the process may reserve to write to, in kilobytes; the kernel refuses more. It starts with 45 MB; beside it about 45 MB of
+ * programs are resident.
  */
 const MAX_DATA_KB = 192 * 1024
-const LOOK_EVERY_MS = 15
 
-/** Linux reports processor time in hundredths of a second and memory in pages. */
+/** Linux reports processor time in hundredths of a second. */
 const TICK_MS = 10
-const PAGE_BYTES = 4096
 
 const PLAIN_ENCODINGS = /^(utf-8|us-ascii|ascii|iso-8859-1|windows-1252)$/i
 
@@ -72,28 +72,26 @@ const SHARP = createRequire(import.meta.url).resolve('sharp')
 
 /** Few threads, and no memory for compiled code: the limit is for the drawing, and each of both would reserve much of it. */
 const FLAGS = ['--jitless', '--v8-pool-size=0']
-const LIMIT_AND_BECOME = 'ulimit -d "$0"; UV_THREADPOOL_SIZE=1 exec "$@"'
+const LIMIT_AND_BECOME = `ulimit -d ${MAX_DATA_KB}; ulimit -t ${MAX_CPU_SECONDS}; UV_THREADPOOL_SIZE=1 exec "$0" "$@"`
 
 /** Node.js has no call for limits of a process: on Linux a shell sets it and becomes the process. */
 function startRendering(width: number) {
   const program = [process.execPath, ...FLAGS, '-e', RENDER, SHARP, String(width), String(MAX_DRAWING_SIDE)]
-  const limited = ['/bin/sh', '-c', LIMIT_AND_BECOME, String(MAX_DATA_KB), ...program]
+  const limited = ['/bin/sh', '-c', LIMIT_AND_BECOME, ...program]
   const [command, ...words] = process.platform === 'linux' ? limited : program
   return spawn(command!, words, { stdio: ['pipe', 'pipe', 'ignore'], env: bareEnvironment() })
 }
 
-/** How a process ends whose libraries get no more memory. */
-const OUT_OF_MEMORY: readonly (NodeJS.Signals | null)[] = ['SIGABRT', 'SIGTRAP']
+/** How a process ends whose libraries get no more memory, that has used up its processor time, or that the clock ended. */
+const OUT_OF_BOUNDS: readonly (NodeJS.Signals | null)[] = ['SIGABRT', 'SIGTRAP', 'SIGXCPU', 'SIGKILL']
 
-async function costOf(pid: number): Promise<{ cpuMs: number; residentBytes: number } | undefined> {
+/** Processor time of a process so far, in milliseconds; undefined where the system does not report it. */
+async function cpuOf(pid: number): Promise<number | undefined> {
   try {
     const stat = await readFile(`/proc/${pid}/stat`, 'latin1')
     // The name in brackets may hold anything: the fields are counted from behind it.
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
-    return {
-      cpuMs: (Number(fields[11]) + Number(fields[12])) * TICK_MS,
-      residentBytes: Number(fields[21]) * PAGE_BYTES,
-    }
+    return (Number(fields[11]) + Number(fields[12])) * TICK_MS
   } catch {
     return undefined
   }
@@ -111,29 +109,23 @@ export async function renderDrawing(bytes: Buffer, width: number): Promise<Buffe
   // It may be ended before it has read everything.
   child.stdin.on('error', () => undefined)
   child.stdin.end(bytes)
-  const startedAt = performance.now()
-  let ended: 'costly' | 'late' | undefined
-  const end = (why: typeof ended) => {
-    ended ??= why
+  let late = false
+  const clock = setTimeout(async () => {
+    const cpuMs = await cpuOf(child.pid!)
+    // Where the cost of a drawing cannot be told, only the clock limits it.
+    late = cpuMs !== undefined && cpuMs < FEW_CPU_MS
     child.kill('SIGKILL')
-  }
-  const watch = setInterval(async () => {
-    const cost = await costOf(child.pid!)
-    if (cost && (cost.cpuMs > MAX_CPU_MS || cost.residentBytes > MAX_RESIDENT_BYTES)) end('costly')
-    // Where the cost of a drawing cannot be told beforehand, only the clock limits it.
-    else if (performance.now() - startedAt > MAX_CLOCK_MS) end(cost && cost.cpuMs < FEW_CPU_MS ? 'late' : 'costly')
-  }, LOOK_EVERY_MS)
+  }, MAX_CLOCK_MS)
   try {
     const [code, signal] = await new Promise<[number | null, NodeJS.Signals | null]>((resolve, reject) => {
       child.once('error', reject)
       child.once('close', (...how) => resolve(how))
     })
-    if (ended === 'costly' || (ended === undefined && OUT_OF_MEMORY.includes(signal)))
-      throw variantRefused('the drawing takes too much time or memory to render')
-    if (ended === 'late') throw refuse('unavailable', 'The drawing could not be rendered in time; try again shortly.')
+    if (late) throw refuse('unavailable', 'The drawing could not be rendered in time; try again shortly.')
+    if (OUT_OF_BOUNDS.includes(signal)) throw variantRefused('the drawing takes too much time or memory to render')
     if (code !== 0) throw variantRefused('the drawing cannot be rendered')
     return Buffer.concat(chunks)
   } finally {
-    clearInterval(watch)
+    clearTimeout(clock)
   }
 }

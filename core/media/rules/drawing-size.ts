@@ -15,7 +15,7 @@ const UNITS: Record<string, number> = {
 /** Longest value of an attribute that can be a size. */
 const MAX_VALUE = 200
 
-/** The drawing without its comments: what one says is not of the drawing. One without end hides all that follows. */
+/** The drawing without its comments, which are not part of the drawing. A comment without an end hides all that follows. */
 function withoutComments(svg: string): string {
   const parts: string[] = []
   for (let at = 0; ; ) {

@@ -50,10 +50,10 @@ export const MAX_TITLE = 255
 /** Longest download that is streamed through a function; longer ones are sent to the CDN. */
 export const MAX_STREAMED_BYTES = 200 * MB
 
-/** The same for callers without a key: strangers hold no function longer than a moment. */
+/** The same for callers without a key: they cannot occupy a function for longer than a moment. */
 export const MAX_STREAMED_KEYLESS_BYTES = MB
 
-/** How long an upload address is good for. */
+/** How long an upload address is valid. */
 export const UPLOAD_SECONDS = 3600
 
 /** After this an upload that was started and not completed is cleaned up. */
@@ -98,7 +98,7 @@ export const titleFrom = (fileName: string): string => [...fileName].slice(0, MA
 
 /**
  * The alternative text for platforms: the caller's own. A file's name is worse than none, and keeps a
- * platform from making its own. Of assets from before this was noted, what differs from the title was written.
+ * platform from making its own. For assets from before this was noted, a description that differs from the title was written.
  */
 export function altTextFor(media: Pick<Media, 'alt_text' | 'alt_text_given' | 'title'>): string | undefined {
   const given = media.alt_text_given ?? media.alt_text !== media.title

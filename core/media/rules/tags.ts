@@ -11,10 +11,10 @@ export const LONGEST_TAG = 50
 /** Stands around each tag in the text that lists search; no title or tag has one there. */
 const MARK = '\u001f'
 
-/** UTF-16 units of what is sent as a tag, before it is looked at more closely. */
+/** UTF-16 units of a tag as it is sent, before it is checked further. */
 const MOST_UNITS = LONGEST_TAG * 8
 
-/** A tag as it is kept: folded, without the sign before it and without characters that nobody sees. */
+/** A tag as it is kept: folded, without the sign before it and without invisible characters. */
 const kept = (sent: string): string =>
   folded(sent)
     .replace(/[\p{Cc}\p{Cf}\s]+/gu, ' ')

@@ -1,5 +1,5 @@
 // Which variants of a picture exist, by the last part of their path: `/v/<media id>/<spec>`. There are no others, so
-// that nobody can make the service compute without end. `functions/cdn/viewer-request.js` knows the same lists of sizes.
+// that nobody can make the service compute endlessly. `functions/cdn/viewer-request.js` knows the same lists of sizes.
 
 import { VARIANT_PREFIX } from '../../contract.ts'
 import { FACTS, factsOf, PLATFORM_IDS, type PlatformId } from '../../platforms/facts.ts'

@@ -23,7 +23,7 @@ export const BETWEEN_MAILS_MS = HOUR
 /** A notice that could not be mailed for so long is left to the dashboard. */
 export const MAIL_WITHIN_MS = 24 * HOUR
 
-/** As many notices wait for one mail; of what is beyond, it says that there is more. */
+/** At most so many notices wait for one mail; if there are more, the mail says so. */
 export const MOST_PENDING = 100
 
 /** Failed publications that a notice names. */
@@ -67,7 +67,7 @@ export const Notice = z.lazy(() =>
 )
 export type Notice = z.infer<typeof Notice>
 
-/** Pure, or every function that knows of notices would make it. */
+/** Marked as pure, so that bundles that do not use it drop it. */
 export const NoticeId = /* @__PURE__ */ z.string().check(z.regex(/^msg_\d{15}[0-9a-f]{32}$/))
 
 interface HandedOn {

@@ -16,7 +16,7 @@ export function isPublicAddress(address: string): boolean {
   if (!ipaddr.isValid(address)) return false
   const parsed = ipaddr.parse(address)
   if (parsed.range() !== 'unicast') return false
-  // 2000::/3 is all that is given out; the rest of what counts as unicast is old, reserved or IPv4 in disguise.
+  // Only 2000::/3 is assigned; the rest that counts as unicast is old, reserved or IPv4 in another notation.
   return parsed.kind() === 'ipv4' || (parsed.toByteArray()[0]! & 0xe0) === 0x20
 }
 

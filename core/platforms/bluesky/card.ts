@@ -103,7 +103,7 @@ async function thumbOf(session: Session, picture: string | undefined, page: stri
   return uploadBlob(session, reply.bytes, type)
 }
 
-/** The card of a link. Of a page that cannot be read, a card with its address alone. */
+/** The card of a link. If the page cannot be read, the card has only its address. */
 export async function cardOf(session: Session, link: string): Promise<Result<NonNullable<Named['card']>>> {
   const reply = await fetched(link, PAGE_MS, MAX_PAGE_BYTES, 'text/html')
   const isPage = reply && /^(?:text\/html|application\/xhtml\+xml)$/.test(typeOf(reply.header('content-type')))

@@ -5,7 +5,7 @@ const MB = 1_000_000
 const MINUTE = 60_000
 const DAY = 24 * 60 * MINUTE
 
-/** Shown at most 2000 pixels wide; a picture of up to 2,000,000 bytes is taken. */
+/** Shown at most 2000 pixels wide; a picture of up to 2,000,000 bytes is allowed. */
 const PICTURE: PictureRule = { minWidth: 1, maxWidth: 2000, ratio: { min: 1 / 20, max: 20 }, maxBytes: 2 * MB }
 
 export const bluesky = {

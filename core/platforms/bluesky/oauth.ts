@@ -19,7 +19,7 @@ const DAY = 24 * 3_600_000
 const ACCESS_MS = 30 * 60_000
 /** A client without a key of its own: the session ends after two weeks, whatever is done. */
 const PUBLIC_SESSION_MS = 14 * DAY
-/** A client with a key: each refresh token is good for three months. */
+/** A client with a key: each refresh token is valid for three months. */
 const REFRESH_MS = 90 * DAY
 
 /** The browser is sent to one of them: `javascript:` is an address too. Which may be asked in the clear, `askHost` decides. */
@@ -157,14 +157,14 @@ async function exchanged<T>(
       if (error instanceof library.OperationProcessingError || error instanceof library.WWWAuthenticateChallengeError) {
         const http_status = statusOf(error)
         const found = http_status >= 500 ? 'retry' : http_status >= 400 ? 'reconnect' : lost
-        return { ok: false, error: { class: found, message: 'The answer was not one that OAuth has.', http_status } }
+        return { ok: false, error: { class: found, message: 'The answer is not a valid OAuth response.', http_status } }
       }
       throw error
     }
   }
 }
 
-/** A session of what the token endpoint gave. */
+/** A session made from the token endpoint's answer. */
 function grantOf(
   session: Omit<OAuthSession, 'access' | 'refresh'>,
   reply: OAuthLibrary.TokenEndpointResponse,

@@ -91,8 +91,8 @@ const ThreadPart = z.lazy(() =>
       const length = TEXT_LENGTHS.graphemes(content)
       const bytes = TEXT_LENGTHS.utf8_bytes(content)
       return [
-        ...(length > max ? [`content counts ${length} characters on Bluesky; at most ${max} are taken.`] : []),
-        ...(bytes > also[0].max ? [`content has ${bytes} bytes on Bluesky; at most ${also[0].max} are taken.`] : []),
+        ...(length > max ? [`content counts ${length} characters on Bluesky; at most ${max} are allowed.`] : []),
+        ...(bytes > also[0].max ? [`content has ${bytes} bytes on Bluesky; at most ${also[0].max} are allowed.`] : []),
       ]
     },
   }),

@@ -11,7 +11,7 @@ const Did = z.lazy(() => z.string().check(z.startsWith('did:')))
 const Tokens = z.lazy(() => z.object({ did: Did, accessJwt: z.string(), refreshJwt: z.string() }))
 type Tokens = z.infer<typeof Tokens>
 
-/** Access is good for two hours where the token does not say. */
+/** The access token is valid for two hours if it does not say otherwise. */
 const ACCESS_MS = 2 * 3_600_000
 
 /** When a token ends by its own words, which only the server can check. */

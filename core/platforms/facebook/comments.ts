@@ -11,7 +11,7 @@ const Listed = z.lazy(() => {
   return z.object({ data: z.array(z.object({ id: Id, message: text, from: From })), paging: Paging })
 })
 
-/** Oldest first, 50 a page: the first comment lies within these. */
+/** Oldest first, 50 a page: the first comment is among these. */
 const MAX_PAGES = 10
 
 /** Outer white space and line ends are Facebook's to change. */

@@ -90,7 +90,7 @@ async function pagesIn(token: string, path: string, withInstagram: boolean): Pro
   return withInstagram && refusedField ? listed(token, path, { fields: PAGE_FIELDS }, Listed) : pages
 }
 
-/** Pages of the person's businesses. Who did not grant to see those has none. */
+/** Pages of the person's businesses. People who did not grant access to those have none. */
 async function businessPages(token: string, withInstagram: boolean): Promise<Page[]> {
   const businesses = await listed(token, 'me/businesses', { fields: 'id' }, Businesses)
   if (!businesses.ok) return []

@@ -58,7 +58,7 @@ const Stories = z.lazy(() => {
 
 const FIELDS = 'id,message,created_time,permalink_url,attachments'
 
-/** The result of a search; `unsure` where several fit, or more is there than was looked through. */
+/** The result of a search; `unsure` if several fit, or if there are more than were read. */
 type Found = { state: 'one'; post: Required<Pick<Published, 'media_id' | 'permalink'>> } | { state: 'none' | 'unsure' }
 
 const spanQuery = ({ since, until }: { since: number; until: number }): Record<string, string> => ({
@@ -195,7 +195,7 @@ export async function searchedFor(
       const { media_id, permalink } = result.post
       return { state: 'live', media_id, ...(permalink === null ? {} : { permalink }) }
     }
-    // A clear refusal stands, unless it speaks of an earlier call.
+    // A clear refusal stands, unless it is about an earlier call.
     const maybe = refused && (MAYBE_THERE.includes(refused.code) || MAYBE_THERE.includes(refused.subcode))
     if (refused && !(maybe && refused.calls > 1)) return { state: 'unknown', final: true }
     const over = Date.now() - asked_at > (sort === 'video' ? LOOK_FOR_VIDEO_MS : LOOK_MS)

@@ -82,7 +82,7 @@ const mayUpload = (url: string): boolean => {
 
 const Listed = z.lazy(() => z.object({ data: z.array(z.object({ created_time: text })), paging: Paging }))
 
-/** How long the Page has to wait until it may publish a further reel; nothing where it may, or where nobody can tell. */
+/** How long the Page has to wait until it may publish a further reel; nothing where it may, or where this is not known. */
 async function reelsHeld(account: Credentials): Promise<PlatformError | undefined> {
   const now = Date.now()
   const since = String(Math.floor((now - DAY_MS) / 1000))

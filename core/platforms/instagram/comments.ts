@@ -16,7 +16,7 @@ const Listed = z.lazy(() =>
 
 const Done = z.lazy(() => z.object({ success: z.literal(true) }))
 
-/** Newest first, 50 a page: a comment of minutes ago lies within these unless the post is a storm. */
+/** Newest first, 50 a page: a comment of minutes ago is among these unless very many arrive at once. */
 const MAX_PAGES = 10
 
 /** Outer white space and line ends are the platform's to change. */

@@ -77,7 +77,7 @@ function resetMs(value: string | undefined, now: number): number | undefined {
   return Number.isNaN(at) ? undefined : Math.min(LONGEST_WAIT_MS, Math.max(0, Math.ceil(at - now)))
 }
 
-/** How long calls should pause: nothing is left of what the limit allows. When it starts again, every answer names. */
+/** How long calls should pause once the limit is used up. Every answer says when the limit starts again. */
 const pauseIn = (said: Said): number | undefined =>
   said.header('x-ratelimit-remaining')?.trim() === '0'
     ? resetMs(said.header('x-ratelimit-reset'), Date.now())
@@ -115,7 +115,7 @@ function classOf(said: Said, operation: Operation, message: string): ErrorClass 
   if (status >= 500 || status === 408 || status < 400 || !isItsOwn(said)) return inDoubt
   if (status === 401) return 'reconnect'
   if (status === 403) return SCOPE.test(message) ? 'permission' : OWNER.test(message) ? 'owner_action' : 'permanent'
-  // Media that were used before, or that the server has removed: first it is looked whether the post is there. Or that it still
+  // Media that were used before, or that the server has removed: first it is checked whether the post exists. Or that it still
   // works on.
   if (operation === 'publish' && (status === 400 || status === 422) && isMediaWord(message)) return 'same_container'
   return 'permanent'
@@ -196,7 +196,7 @@ export const notDocumented = (operation: Operation, status: number): { ok: false
   ok: false,
   error: {
     class: operation === 'publish' ? 'ambiguous' : 'retry',
-    message: 'The answer of the server was not one that the API documents.',
+    message: 'The answer of the server does not match the documentation of its API.',
     http_status: status,
   },
 })

@@ -26,8 +26,8 @@ async function takenBack(account: Credentials, id: string): Promise<Result<Publi
   const off = answer.ok || answer.error.http_status === 404
   const message = 'The server made the post without its media'
   return off
-    ? { ok: false, error: { class: 'new_container', message: `${message}; it was taken off again.` } }
-    : { ok: false, error: { class: 'ambiguous', message: `${message}, and it could not be taken off again.` } }
+    ? { ok: false, error: { class: 'new_container', message: `${message}; it was deleted again.` } }
+    : { ok: false, error: { class: 'ambiguous', message: `${message}, and it could not be deleted again.` } }
 }
 
 /** The same call is the same key. Media that had to be uploaded again make another call. */

@@ -72,7 +72,7 @@ const preparedOf = ({ status, body }: Said, made?: string): Result<Prepared> => 
   return { ok: true, value: { state: ready ? 'finished' : 'in_progress', ...handle } }
 }
 
-/** Uploads the medium. A second one, where the answer was lost, is seen by nobody, and removed by the server. */
+/** Uploads the medium. If the answer was lost, a second copy may exist; nobody sees it, and the server removes it. */
 export async function upload(account: Credentials, piece: Piece): Promise<Result<Prepared>> {
   const { file } = piece
   if (!file) return { ok: false, error: ours('There is no file to be sent.') }

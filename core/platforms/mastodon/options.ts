@@ -55,11 +55,11 @@ function pollProblems(poll: z.infer<typeof Poll>, own: Readonly<Record<string, n
   const say = (code: OptionProblem['code'], option: string, message: string) => found.push({ code, option, message })
   const { options, expires_in_seconds: seconds } = poll
   if (options.length > poll_options)
-    say('too_big', 'poll.options', `has ${options.length} choices; at most ${poll_options} are taken by the server.`)
+    say('too_big', 'poll.options', `has ${options.length} choices; at most ${poll_options} are allowed by the server.`)
   options.forEach((choice, at) => {
     const length = TEXT_LENGTHS.graphemes(choice)
     if (length <= poll_option_chars) return
-    const message = `has ${length} characters; at most ${poll_option_chars} are taken by the server.`
+    const message = `has ${length} characters; at most ${poll_option_chars} are allowed by the server.`
     say('too_long', `poll.options[${at}]`, message)
   })
   if (seconds < poll_min_s)
@@ -77,11 +77,11 @@ function threadProblems({ thread = [], content_warning = '' }: MastodonOptions, 
     const files = media?.media_asset_ids.length ?? 0
     const found: OptionProblem[] = []
     if (length > most) {
-      const message = `counts ${length} characters on Mastodon; at most ${most} are taken by the server.`
+      const message = `counts ${length} characters on Mastodon; at most ${most} are allowed by the server.`
       found.push({ code: 'too_long', option: `thread[${at}].content`, message })
     }
     if (files > mostMedia) {
-      const message = `has ${files} files; at most ${mostMedia} are taken by the server.`
+      const message = `has ${files} files; at most ${mostMedia} are allowed by the server.`
       found.push({ code: 'media_count', option: `thread[${at}].media`, message })
     }
     return found

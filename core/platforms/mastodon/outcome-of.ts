@@ -47,7 +47,7 @@ async function readText(account: Credentials, status: Status, asked: Asked, dead
 const passes = (error: PlatformError): boolean => error.class === 'retry' && error.retry_after_ms === undefined
 
 /**
- * Judges them, those first that look like it. Of more than are read one by one, the others are judged by what is shown of them,
+ * Judges them, the most similar first. If there are more than are read one by one, the others are judged by what the list shows of them,
  * if what is shown of those was true to their texts. The first that is it is enough.
  */
 async function fitsOf(
@@ -115,7 +115,7 @@ export async function verify(account: Credentials, post: InDoubt): Promise<Resul
   const fits = await fitsOf(account, statuses, asked, deadline)
   if (!fits.ok) return fits
   const thatAre = (wanted: Fit) => [...fits.value].flatMap(([status, fit]) => (fit === wanted ? [status] : []))
-  // The first call's effect is the first of what fits.
+  // The first call's effect is the first one that fits.
   const [first] = thatAre('it')
   if (first)
     return verdict({ state: 'live', media_id: first.id, ...(first.url === null ? {} : { permalink: first.url }) })

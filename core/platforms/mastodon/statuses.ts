@@ -44,7 +44,7 @@ export function statusIn(value: unknown): Status | undefined {
   }
 }
 
-/** Ids rise: numbers by their length first, all else as text. */
+/** Ids rise: numbers by their length first, everything else as text. */
 const isLater = (one: string, other: string): boolean =>
   one.length === other.length ? one > other : one.length > other.length
 
@@ -168,7 +168,7 @@ const bareHtml = (html: string): string => bare(html.replaceAll(/<[^<>]*>/g, '')
 export const mayShow = ({ html }: Status, text: string): boolean => bareHtml(html) === bare(text)
 
 /**
- * Whether the post has this text, by its source; undefined where the server does not give it. Of a post without text, servers
+ * Whether the post has this text, by its source; undefined where the server does not give it. For a post without text, servers
  * make its content warning the text. @returns `faithful` where what is shown of it has the same letters.
  */
 export async function hasText(

@@ -125,7 +125,7 @@ function refusalIn(reply: Reply, call: GraphCall, rows: readonly ErrorRow[]): Pl
 /** No token that a platform gave out holds such characters: it never went out. */
 const unusableToken: PlatformError = {
   class: 'reconnect',
-  message: 'The stored token is not one that a platform gives out.',
+  message: 'The stored token does not have the form of a platform token.',
 }
 
 /** One call; the reply is read by `schema`. Never throws for what the platform does. */

@@ -1,4 +1,4 @@
-// Finding the post that a lost reply left behind: bound only where exactly one can be it (platform-apis, section 4).
+// Finding the post of a publish call whose reply was lost: bound only if exactly one post fits (platform-apis, section 4).
 import * as z from 'zod/mini'
 import { nfc } from '../../nfc.ts'
 import type { Published, Result } from '../connector.ts'
@@ -50,7 +50,7 @@ export const spanQuery = ({ since, until }: { since: number; until: number }): R
 /** Line ends and outer white space are the platforms' to change; anything else is another text. */
 const canonical = (caption: string): string => nfc(caption).replaceAll('\r\n', '\n').trim()
 
-/** Platforms write `+0000`; a time that cannot be read lies nowhere. */
+/** Platforms write `+0000`; a time that cannot be read matches no span. */
 const timeOf = ({ timestamp }: OwnPost): number => Date.parse(timestamp?.replace(/([+-]\d\d)(\d\d)$/, '$1:$2') ?? '')
 
 export const permalinkOf = (value: string | null | undefined): string | null =>
@@ -78,7 +78,7 @@ export function matchOne(listed: Result<z.infer<typeof OwnPosts>>, wanted: Wante
   if (!found || found.length > 1) return { ...listed, value: null }
   const [only] = found
   const value = only ? { media_id: only.id, permalink: permalinkOf(only.permalink) } : null
-  // One whose time or text is not told may be it too.
+  // A post whose time or text is not known may be the one, too.
   const isTold = (post: OwnPost) =>
     !Number.isNaN(timeOf(post)) && (!wanted.caption || (post.caption ?? post.text) !== undefined)
   const certain = listed.value.data.filter((post) => wanted.isKind(post)).every(isTold)

@@ -72,8 +72,8 @@ const ThreadPart = z.lazy(() =>
       const length = TEXT_LENGTHS.threads(content)
       const links = linksIn(content).size
       return [
-        ...(length > max ? [`content counts ${length} characters on Threads; at most ${max} are taken.`] : []),
-        ...(links > most.links ? [`content has ${links} links; at most ${most.links} are taken on Threads.`] : []),
+        ...(length > max ? [`content counts ${length} characters on Threads; at most ${max} are allowed.`] : []),
+        ...(links > most.links ? [`content has ${links} links; at most ${most.links} are allowed on Threads.`] : []),
       ]
     },
   }),

@@ -101,7 +101,7 @@ function problems(given: ThreadsOptions, use: OptionUse): OptionProblem[] {
   }
   const linking = link_attachment !== undefined ? 'link_attachment' : 'text_attachment.link_url'
   if ((link_attachment ?? text_attachment?.link_url) !== undefined && links.size > MAX_LINKS && inText <= MAX_LINKS) {
-    const message = `makes ${links.size} links with those of the text; at most ${MAX_LINKS} are taken.`
+    const message = `makes ${links.size} links with those of the text; at most ${MAX_LINKS} are allowed.`
     found.push({ code: 'too_long', option: linking, message })
   }
   found.push(...rangeProblems(spoiler_text, use.caption, 'spoiler_text'))

@@ -7,7 +7,7 @@ import type { Publication } from '../rules/publication.ts'
 import { asAccount } from './as-account.ts'
 import type { Pass } from './pass.ts'
 
-/** @throws {Error} for a platform that deletes nothing: nobody is let ask for it there. */
+/** @throws {Error} for a platform that deletes nothing; such requests are refused earlier. */
 function deletionOf({ platform }: Publication): Deletion {
   const { deletion } = platformOf(platform)
   if (!deletion) throw new Error(`${platform} deletes no posts`)

@@ -231,7 +231,7 @@ const repliesTo = (
 
 type Link = { media_id?: string; permalink: string | null } | null
 
-/** Link of what was published; where its id is not known it is looked for among the account's latest. */
+/** Link of the published post; if its id is not known it is looked for among the account's latest posts. */
 export function findLink(pass: Pass, publication: Publication): Promise<Result<Link>> {
   return lookUp(pass, publication, 0, publication.media_id)
 }

@@ -30,7 +30,7 @@ import { publishingOf, verify } from './platform-calls.ts'
 /** A list of stories reaches back a day; less than that is seen as a whole. */
 const STORIES_MS = 20 * 3_600_000
 
-/** Accounts that are asked about side by side. Of one account it is one call after another. */
+/** Accounts that are asked about side by side; calls for one account are made one after another. */
 const AT_ONCE = 8
 
 export interface Recovered {
@@ -117,7 +117,7 @@ async function look(
   if (!found.ok) return notTold(found.error)
   const { value, certain } = found
   const story = publication.type === 'stories'
-  // Stories have no text: which one it is nobody can tell.
+  // Stories have no text, so nobody can tell which one it is.
   if (story && (value || Date.now() - mayBeMadeFrom(publication, since) > STORIES_MS)) return { state: 'unsure' }
   if (value && !known.has(nameOf(publication.account_id, value.media_id))) return { state: 'live', ...value }
   return certain ? { state: 'none' } : { state: 'unsure' }

@@ -60,7 +60,7 @@ const doneStep = (
 /** The post's id is not known: there is nothing to take the step on. */
 export const noPost = (publication: Publication, step: AfterStep, moment: Moment): Publication =>
   failedStep(publication, step, moment, {
-    message: 'The platform did not tell the id of the post, so nothing could be done with it.',
+    message: 'The platform did not return the id of the post, so this step could not be done.',
   })
 
 /** Recorded before a call that must not be made twice. */

@@ -134,7 +134,7 @@ export function live(
   }
 }
 
-/** Ends what could not be brought to an end for so long that nobody wants it published any more. */
+/** Ends a publication that has been open for so long that nobody wants it published any more. */
 export const gaveUp = (publication: Publication, now: number): Publication =>
   failed(
     publication,

@@ -1,5 +1,5 @@
-// Media against the rules that platforms publish. A problem is a breach that a platform refuses. A warning is of what it asks
-// for and need not insist on, and of what could not be checked.
+// Media against the rules that platforms publish. A problem is a breach that a platform refuses. A warning is about what it asks
+// for without insisting, or about what could not be checked.
 
 import { kindOf, type Media } from '../../media/rules/media.ts'
 import type { Properties } from '../../media/rules/media-properties.ts'
@@ -55,12 +55,12 @@ type Warnings = (code: MediaWarningCode, message: string) => void
 
 function checkFigures(rule: VideoRule, { width, height, duration_ms, size_bytes }: Media, problem: Problems): void {
   if (size_bytes > rule.max_bytes)
-    problem('media_too_large', `The video has ${size_bytes} bytes; at most ${rule.max_bytes} are taken.`)
+    problem('media_too_large', `The video has ${size_bytes} bytes; at most ${rule.max_bytes} are allowed.`)
   if (width === null || height === null || duration_ms === null) {
     problem('media_not_inspected', 'Width, height or duration of the video are not known: its rules were not checked.')
   }
   if (width !== null && width > rule.max_width)
-    problem('media_dimensions', `The video is ${width} pixels wide; at most ${rule.max_width} are taken.`)
+    problem('media_dimensions', `The video is ${width} pixels wide; at most ${rule.max_width} are allowed.`)
   if (width !== null && rule.min_width !== undefined && width < rule.min_width)
     problem('media_dimensions', `The video is ${width} pixels wide; at least ${rule.min_width} are needed.`)
   if (width !== null && height !== null && outside(width / height, rule.ratio)) {
@@ -72,7 +72,7 @@ function checkFigures(rule: VideoRule, { width, height, duration_ms, size_bytes 
     if (duration_ms < min || duration_ms > max)
       problem(
         'media_duration',
-        `The video lasts ${seconds(duration_ms)}; ${seconds(min)} to ${seconds(max)} are taken.`,
+        `The video lasts ${seconds(duration_ms)}; ${seconds(min)} to ${seconds(max)} are allowed.`,
       )
   }
 }
@@ -80,32 +80,35 @@ function checkFigures(rule: VideoRule, { width, height, duration_ms, size_bytes 
 function checkCoding(rule: VideoRule, video: NonNullable<Properties['video']>, problem: Problems): void {
   const { codecs, chroma, scan, frame_rate } = CODING_RULES
   if (video.codec !== null && !Object.hasOwn(codecs, video.codec))
-    problem('media_coding', `The video is ${video.codec}; ${Object.values(codecs).join(' or ')} is taken.`)
+    problem('media_coding', `The video is ${video.codec}; ${Object.values(codecs).join(' or ')} is allowed.`)
   if (video.chroma !== null && video.chroma !== chroma)
-    problem('media_coding', `The colours of the video are ${video.chroma}; ${chroma} is taken.`)
+    problem('media_coding', `The colours of the video are ${video.chroma}; ${chroma} is allowed.`)
   if (video.scan !== null && video.scan !== scan)
     problem('media_coding', `The video is ${video.scan.toLowerCase()}; it must be ${scan.toLowerCase()}.`)
   if (video.frame_rate !== null && outside(video.frame_rate, frame_rate)) {
     const { min, max } = frame_rate
     problem(
       'media_frame_rate',
-      `The video has ${rounded(video.frame_rate)} pictures a second; ${min} to ${max} are taken.`,
+      `The video has ${rounded(video.frame_rate)} frames a second; ${min} to ${max} are allowed.`,
     )
   }
   if (video.bit_rate !== null && above(video.bit_rate, rule.max_bit_rate)) {
     const most = megabits(rule.max_bit_rate)
-    problem('media_bit_rate', `The pictures of the video have ${megabits(video.bit_rate)}; at most ${most} are taken.`)
+    problem(
+      'media_bit_rate',
+      `The pictures of the video have ${megabits(video.bit_rate)}; at most ${most} are allowed.`,
+    )
   }
 }
 
 function checkSound(audio: NonNullable<Properties['audio']>, problem: Problems, warning: Warnings): void {
   const { codec, max_sample_rate, max_channels, bit_rate } = CODING_RULES.audio
   if (audio.codec !== null && audio.codec !== codec)
-    problem('media_audio', `The sound is ${audio.codec}; ${codec} is taken.`)
+    problem('media_audio', `The sound is ${audio.codec}; ${codec} is allowed.`)
   if (audio.sample_rate !== null && audio.sample_rate > max_sample_rate)
-    problem('media_audio', `The sound is sampled at ${audio.sample_rate} Hz; at most ${max_sample_rate} are taken.`)
+    problem('media_audio', `The sound is sampled at ${audio.sample_rate} Hz; at most ${max_sample_rate} are allowed.`)
   if (audio.channels !== null && audio.channels > max_channels)
-    problem('media_audio', `The sound has ${audio.channels} channels; 1 or ${max_channels} are taken.`)
+    problem('media_audio', `The sound has ${audio.channels} channels; 1 or ${max_channels} are allowed.`)
   if (audio.bit_rate !== null && above(audio.bit_rate, bit_rate))
     warning('media_audio', `The sound has ${kilobits(audio.bit_rate)}; the platform asks for ${kilobits(bit_rate)}.`)
 }
@@ -169,10 +172,10 @@ export function pictureProblems(
   const found: MediaFinding<MediaProblemCode>[] = []
   const problem = sayer(found, mediaId)
   if (size_bytes > mostBytes(rule))
-    problem('media_too_large', `It is sent with ${size_bytes} bytes; at most ${mostBytes(rule)} are taken.`)
+    problem('media_too_large', `It is sent with ${size_bytes} bytes; at most ${mostBytes(rule)} are allowed.`)
   const { minWidth, maxWidth, ratio } = rule
   if (width < minWidth || width > maxWidth)
-    problem('media_dimensions', `It is sent ${width} pixels wide; ${minWidth} to ${maxWidth} are taken.`)
+    problem('media_dimensions', `It is sent ${width} pixels wide; ${minWidth} to ${maxWidth} are allowed.`)
   if (outside(width / height, ratio))
     problem(
       'media_dimensions',

@@ -170,7 +170,7 @@ export function sizeIssues(content: PostContent, media: number): Issue[] {
           {
             code: 'too_long' as const,
             path: 'options',
-            message: `Options and texts of accounts have ${bytes} bytes; at most ${MAX_OPTION_BYTES} are taken.`,
+            message: `Options and texts of accounts have ${bytes} bytes; at most ${MAX_OPTION_BYTES} are allowed.`,
           },
         ]
       : []),
@@ -179,7 +179,7 @@ export function sizeIssues(content: PostContent, media: number): Issue[] {
           {
             code: 'media_count' as const,
             path: 'options',
-            message: `The post names ${claimed} media with those of its options; at most ${MAX_CLAIMED_MEDIA} are taken.`,
+            message: `The post names ${claimed} media with those of its options; at most ${MAX_CLAIMED_MEDIA} are allowed.`,
           },
         ]
       : []),

@@ -69,11 +69,11 @@ export function captionProblemOf(
   const count = length(caption, of.beside)
   const { display_name } = providerNamed(platform)
   if (count > max)
-    return `The caption with its hashtags counts ${count} characters on ${display_name}; at most ${max} are taken.`
+    return `The caption with its hashtags counts ${count} characters on ${display_name}; at most ${max} are allowed.`
   const over = also.find((rule) => TEXT_LENGTHS[rule.counts](caption) > rule.max)
   if (!over) return undefined
   const unit = over.counts === 'utf8_bytes' ? 'bytes' : 'characters'
-  return `The caption with its hashtags has ${TEXT_LENGTHS[over.counts](caption)} ${unit} on ${display_name}; at most ${over.max} are taken.`
+  return `The caption with its hashtags has ${TEXT_LENGTHS[over.counts](caption)} ${unit} on ${display_name}; at most ${over.max} are allowed.`
 }
 
 /** The field with the account's caption: `content`, or the account's own. */
@@ -94,7 +94,7 @@ function captionIssues(post: PostToCheck, account: Account, platform: PlatformId
   return aboveIn(caption, CAPTION_RULES[platform].most).map(({ count, max }) => ({
     code: 'too_long',
     path,
-    message: `${path}: the caption with its hashtags has ${count}; at most ${max} are taken on ${display_name}.`,
+    message: `${path}: the caption with its hashtags has ${count}; at most ${max} are allowed on ${display_name}.`,
   }))
 }
 

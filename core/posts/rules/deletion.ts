@@ -18,7 +18,7 @@ import type { Deletion, PlatformProblem } from './publication-fields.ts'
 export type DeletionStep =
   | { do: 'delete_post'; part: number; media_id: string }
   | { do: 'look_for_deleted'; part: number; media_id: string }
-  /** The id of what is to be deleted is not known. */
+  /** The id of the post to delete is not known. */
   | { do: 'find_to_delete'; part: number }
 
 /** The live part that goes next: the last of those that are left. */
@@ -152,7 +152,7 @@ export function afterLookingForDeleted(
   return comeBack(withDeletion(publication, { missing_seen_at: seen ?? now, reads: 0 }), (seen ?? now) + gap)
 }
 
-/** The id of what is to be deleted was looked for; without it nothing can be deleted. */
+/** The id of the post to delete was looked for; without it nothing can be deleted. */
 export function afterSearchingForDeletion(
   publication: Publication,
   part: number,

@@ -20,7 +20,7 @@ export const nextAtGate = (publication: Publication): GateStep | undefined =>
     ? undefined
     : { do: publication.ready_at === undefined ? 'wait_for_others' : 'ask_gate' }
 
-/** Its containers are ready: stored before anybody counts on it. */
+/** Its containers are ready: stored before other code relies on it. */
 export const ready = (publication: Publication, now: number): Publication =>
   comeBack({ ...publication, ready_at: now }, now)
 

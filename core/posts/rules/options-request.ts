@@ -1,5 +1,5 @@
 // A request with all that the platforms' options bring into it. Posting functions load it with
-// the first request that says any of it: describing them takes longer than all else that such a function loads of its own.
+// the first request that says any of it: describing them takes longer than everything else that such a function loads of its own.
 import * as z from 'zod/mini'
 import { Uuid } from '../../ids.ts'
 import type { PostType } from '../../platforms/enumerations.ts'

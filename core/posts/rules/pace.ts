@@ -95,7 +95,7 @@ export const secondTryDelay = (receives: number): number => Math.min(360_000, (L
 
 /** The wait after a pass that failed; each further one is four times as long. */
 const FIRST_PAUSE_MS = 3000
-/** How often that is done. Whatever lasts longer is not met again so soon: a message is given up after six tries. */
+/** How often that is done. A longer problem is not retried so soon: a message becomes a dead letter after six tries. */
 const SOON_TRIES = 2
 
 /**

@@ -45,7 +45,7 @@ export const AfterStep = z.lazy(() =>
         at: z.number(),
         /** The answer: none yet, no clear one, or a clear refusal of this class. */
         verdict: z.string(),
-        /** When its result was first looked for in vain. */
+        /** When its result was first looked for without success. */
         missing_seen_at: z.optional(z.number()),
         unclear_ms: z.optional(z.number()),
         reads: z.number(),
@@ -71,7 +71,7 @@ export const Deletion = z.lazy(() =>
     tries: z.number(),
     /** The last call's answer, while nobody has looked whether the post is still there. */
     verdict: z.optional(z.string()),
-    /** When the post was first looked for in vain. */
+    /** When the post was first looked for without success. */
     missing_seen_at: z.optional(z.number()),
     reads: z.number(),
     /** Searches for an id that found nothing. */

@@ -56,7 +56,7 @@ export const Publication = z.lazy(() =>
     gate_open: z.optional(z.boolean()),
     /** When there is something to do next. */
     due_at: z.number(),
-    /** While this lies ahead, one worker has it. */
+    /** While this is in the future, one worker has it. */
     lease_until: z.number(),
     /** When the sweeper looks after it; absent where that is when it is due. */
     sweep_at: z.optional(z.number()),
@@ -90,7 +90,7 @@ export const Publication = z.lazy(() =>
     notes: z.optional(z.array(z.enum(Object.keys(NOTES) as [NoteCode]))),
     /** The last problem on the way, while it is still being tried. */
     last_problem: z.optional(PlatformProblem),
-    /** The last of what happened, oldest first. */
+    /** The latest events, oldest first. */
     events: z.optional(z.array(PublicationEvent)),
     created_at: z.number(),
     started_at: z.optional(z.number()),

@@ -48,7 +48,7 @@ export const afterFullQuota = (
 /** The platform throttled the reading of the quota: publishing now would be refused too, and prolong it. */
 export const afterThrottling = held
 
-/** The end of the account's posts could not be read: without it nobody could tell afterwards what the call did. */
+/** The account's latest post could not be read: without it nobody could tell afterwards what the call did. */
 export function notMarked(publication: Publication, error: PlatformError, moment: Moment): Publication {
   const problem = problemOf(error)
   if (error.class === 'wait') return held(publication, error, moment)
@@ -172,7 +172,7 @@ export function ofAnother(
   const found: Attempt = { ...before, others: [...(before.others ?? []), mediaId], reads: 0 }
   const again = (next: Publication) => comeBack({ ...next, state: 'confirming' }, now + pace.poll_ms)
   if (!isAmbiguous(before)) return again({ ...publication, attempt: found })
-  const problem = { message: 'The post of these words is another publication of the account.' }
+  const problem = { message: 'The post with these words belongs to another publication of the account.' }
   const attempt: Attempt = {
     ...found,
     verdict: 'unclear',

@@ -66,7 +66,7 @@ function ofReference(refused: Refused, error: PlatformError, now: number): Platf
   const ids = named.map(([name, id]) => `${name} ${String(id)}`).join(' and ')
   const advice =
     refused.part > 0
-      ? `${display_name} no longer has the post that part ${refused.part + 1} of the thread answers. What is live stays; post the rest anew, with reply_to_id of a post that is there if it shall answer one.`
+      ? `${display_name} no longer has the post that part ${refused.part + 1} of the thread answers. Live parts stay. Create a new post with the rest, and set reply_to_id to a post that exists if it should answer one.`
       : `${display_name} has no post that the account can see for ${ids}: it was deleted, or the id is wrong. Post again with another id, or without.`
   return { ...error, class: 'permanent', advice }
 }

@@ -4,7 +4,7 @@ import type { Choice, Connection } from './schemas.ts'
 /** How connecting an account ended. */
 export type ConnectOutcome =
   | { is: 'connected'; connection: Connection; again: boolean }
-  /** The sign-in is good for several accounts, of which some are to be chosen. */
+  /** The sign-in gives several accounts to choose from. */
   | { is: 'choice'; choice: Choice }
   | { is: 'refused'; code: string; message: string }
 
@@ -32,7 +32,7 @@ export type Message =
   /** The page that asked heard it. */
   | { is: 'connect_heard'; state: string }
 
-// A channel of the same origin: nobody else can speak in it.
+// A channel of the same origin: nobody else can send on it.
 const channel = new BroadcastChannel('social-publisher')
 
 export const tellOtherTabs = (message: Message): void => channel.postMessage(message)

@@ -19,13 +19,13 @@ export const draftsQuery = queryOptions({
 export const readDraft = async (id: string): Promise<SharedDraft> =>
   (await orThrow(api.GET('/v1/drafts/{id}', { params: { path: { id } } }))).data
 
-/** It was published, or is to be no more: nobody is to go on with it. What does not succeed is left in the list. */
+/** It was published or deleted: nobody should go on with it. If deleting fails, it stays in the list. */
 export async function forgetDraft(id: string): Promise<void> {
   await orThrow(api.DELETE('/v1/drafts/{id}', { params: { path: { id } } })).catch(() => {})
   await queryClient.invalidateQueries({ queryKey: DRAFTS })
 }
 
-/** Names a draft by its title or how it begins: nothing is sure of what stands in it. */
+/** Names a draft by its title or first words: its content is unchecked. */
 export const nameOfDraft = ({ post }: SharedDraft, without: string): string =>
   nameOfPost(
     {

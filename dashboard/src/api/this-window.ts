@@ -1,4 +1,4 @@
-// Which connection goes on in this window, because the browser opens no other: nobody else waits for how it ends.
+// Which connection goes on in this window, because the browser opens no other: no other window waits for its outcome.
 const KEPT = 'connects-here'
 const LINK = 'connects-by'
 

@@ -18,7 +18,7 @@ export function When({ post: { scheduled_at: at } }: { post: PostForApproval }) 
 const SHOWN = ['title', 'content', 'hashtags', 'accounts', 'scheduled_at', 'not_after']
 const SHOWN_OF_MEDIUM = ['media_asset_id', 'alt_text']
 
-/** Everything of the post: what is not shown here would be approved unseen. */
+/** Everything of the post: a part that is not shown here would be approved unseen. */
 export function WhatGoesOut({
   of,
   post,

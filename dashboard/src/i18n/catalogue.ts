@@ -1,4 +1,4 @@
-// The shape of what the dashboard says, and numbers with their nouns: what the catalogues of every language are made with.
+// The shape of the dashboard's texts, and numbers with their nouns: the catalogues of every language are made with these.
 import type * as english from './en/index.ts'
 
 /** The shape of a catalogue: the same names, the same arguments, other words. */

@@ -1,4 +1,4 @@
-// Which language the page speaks: `?lang=`, else what was chosen here before, else the browser's, else English.
+// The language of the page: `?lang=`, else what was chosen here before, else the browser's, else English.
 import { useSyncExternalStore } from 'react'
 import { LANGUAGES, type Language } from './languages.ts'
 

@@ -1,4 +1,4 @@
-// Files that are pasted or dropped anywhere on a page, and not only upon the box that names them.
+// Files that are pasted or dropped anywhere on a page, not only on the box that names them.
 import { useEffect, useRef } from 'react'
 
 const carriesFiles = (transfer: DataTransfer | null): transfer is DataTransfer =>

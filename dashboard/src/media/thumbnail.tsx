@@ -14,7 +14,7 @@ const FIRST_FRAME = '#t=0.001'
 
 /** A medium as a small picture. What it shows is said beside it. */
 export function Thumbnail({ asset: { content_type, download_url, title }, width = 320 }: ThumbnailProps) {
-  /** The address of what this browser cannot show. */
+  /** The address of a picture that this browser cannot show. */
   const [unseen, setUnseen] = useState('')
   const kind = <KindPicture type={content_type} {...(title === undefined ? {} : { name: title })} />
   // Where the browser cannot play it, its kind is seen through it.

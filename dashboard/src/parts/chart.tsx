@@ -17,7 +17,7 @@ interface Line<Row> {
 export interface ChartProps<Row> {
   rows: readonly Row[]
   label: string
-  /** A later one stands before an earlier one, so that parts look stacked upon their whole. */
+  /** A later one is drawn in front of an earlier one, so that parts look stacked on their whole. */
   lines: readonly Line<Row>[]
   language: string
   /** The time zone of the days on the axis, where it is not the browser's. */
@@ -71,7 +71,7 @@ export function Chart<Row extends { at: number }>({ rows, label, lines, language
           axes: [
             {
               ...axis,
-              // Each label stands under a row: between two days there is nothing to name.
+              // Each label is under a row: between two days there is nothing to name.
               ...(daily ? { splits: () => daysShown(rows, element.clientWidth) } : {}),
               values: (_, splits, _axis, _space, step) => {
                 const format = new Intl.DateTimeFormat(

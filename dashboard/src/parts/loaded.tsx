@@ -36,7 +36,7 @@ export function Loaded<Data>({ query, skeleton, children }: LoadedProps<Data>) {
   )
 }
 
-/** Grey lines in the place of what is being loaded. */
+/** Grey lines in place of content that is being loaded. */
 export function Skeleton({ lines }: { lines: number }) {
   return (
     <div className="card skeleton" aria-hidden="true">

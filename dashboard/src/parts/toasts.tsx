@@ -1,4 +1,4 @@
-// Short toasts of what was done, in a region that is read out. A dialog makes all else inert, so they are drawn in the
+// Short toasts about what was done, in a region that is read out. A dialog makes everything else inert, so they are drawn in the
 // topmost layer as a popover.
 
 import { useEffect, useRef, useSyncExternalStore } from 'react'

@@ -24,7 +24,7 @@ export const slotsOfAll = (accountIds: readonly string[]) =>
     enabled: accountIds.length > 0,
   })
 
-/** Takes the place of what was set before. @throws {PublisherError} */
+/** Replaces the earlier slots. @throws {PublisherError} */
 export async function setSlots(accountId: string, plan: SlotPlan): Promise<void> {
   const answer = await orThrow(
     api.PUT('/v1/accounts/social/{id}/slots', { params: { path: { id: accountId } }, body: plan }),

@@ -29,7 +29,7 @@ const deleteOnAccount = endpoint({
     return {
       status: 202,
       headers: { Location: `/${API_STAGE}/v1/posts/${params.id}` },
-      body: { success: true, message: 'The post is being deleted on the account; its state there tells when it is.' },
+      body: { success: true, message: 'The post is being deleted on the account; its state shows when that is done.' },
     }
   },
 })

@@ -1,4 +1,4 @@
-// Content identifiers: the hash of what they name. Of files as everybody computes them; of records over their JSON.
+// Content identifiers: the hash of the content. For files as everybody computes it; for records over their JSON.
 import { createHash } from 'node:crypto'
 
 const DIGITS = 'abcdefghijklmnopqrstuvwxyz234567'

@@ -115,7 +115,7 @@ const Post = z
   .superRefine((post, context) => {
     const length = bytes(post.text)
     const refuse = (message: string) => context.addIssue({ code: 'custom', message })
-    // Nobody would show a facet that lies beside the text.
+    // No client would show a facet that is outside the text.
     for (const { index } of post.facets ?? [])
       if (index.byteStart >= index.byteEnd || index.byteEnd > length) refuse('a facet lies outside of the text')
     if (post.text === '' && !post.embed) refuse('a post needs text or an embed')

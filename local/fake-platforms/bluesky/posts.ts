@@ -42,7 +42,7 @@ function embedded(embed: Embed | undefined): Embedded[] {
   return embed.video ? [{ kind: 'video', blob: embed.video as Embedded['blob'], alt: String(embed.alt ?? '') }] : []
 }
 
-/** A post for the page and the record of what was published; made again when it is put again. */
+/** A post for the page and the record of publications; made again when it is put again. */
 export function notePost(world: World, kept: Kept): void {
   const { did, rkey, value, at } = kept
   const { text, embed, reply, createdAt, $type, ...options } = value as {

@@ -14,7 +14,7 @@ const UPLOAD_MS = 24 * 3_600_000
 const MAX_VIDEO = { bytes: 300_000_000, ms: 600_000 }
 const DAY = 24 * 3_600_000
 
-/** Whom a token for a service is of. @throws {XrpcError} */
+/** The account that a token for a service belongs to. @throws {XrpcError} */
 function served(world: World, { headers }: Asked, aud: string, lxm: string): Person {
   const token = /^Bearer (\S+)$/.exec(headers.authorization ?? '')?.[1]
   if (token === undefined) throw new XrpcError(401, 'AuthMissing', 'Authentication Required')
@@ -144,7 +144,7 @@ async function finishUpload(world: World, asked: Asked, slow: number): Promise<A
     const bytes = Buffer.concat(parts)
     const isMp4 = bytes.toString('latin1', 4, 8) === 'ftyp'
     const ready_at = world.sim.now() + world.store.settings.processing_ms.video + slow
-    // The service makes something of its own of it.
+    // The service transcodes it into a file of its own.
     const blob = isMp4 ? await storeBlob(world, person.did, bytes, 'video/mp4') : undefined
     upload = {
       ...upload,

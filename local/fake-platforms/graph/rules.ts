@@ -23,9 +23,9 @@ export interface Draft {
 
 export interface GraphRules extends PlatformRules {
   readonly idPrefix: PlatformRules['idPrefix'] & { container: string; post: string }
-  /** Parameters that say what is published, not how: what stands beside them is an option. */
+  /** Parameters that say what is published, not how: all others are options. */
   readonly plain: ReadonlySet<string>
-  /** Parameters that documents name; what becomes of others is a setting. */
+  /** Documented parameters; a setting says how others are treated. */
   readonly parameters: ReadonlySet<string>
   readonly quotaTotal: number
   /** @param scopes what the caller's token was granted. */

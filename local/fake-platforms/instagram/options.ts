@@ -160,7 +160,7 @@ export function coverOf({ params }: Pick<Container, 'params'>) {
   return { url, check }
 }
 
-/** Only the file tells whether the moment lies in it. */
+/** Only the file tells whether it contains the moment. */
 export function offsetFault({ params }: Pick<Container, 'params'>, fetched: Fetched): MediaFailure | null {
   const offset = Number(params.thumb_offset ?? 0)
   const length = fetched.ok ? fetched.media.duration_ms : null

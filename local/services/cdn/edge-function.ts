@@ -87,7 +87,7 @@ export const edgeRequest = (
   ),
 })
 
-/** The `Cookie` header of what a function left of the cookies. */
+/** The `Cookie` header of the cookies that a function kept. */
 export const cookiesOf = ({ cookies }: EdgeRequest): string =>
   Object.entries(cookies)
     .flatMap(([name, field]) => (field.multiValue ?? [field]).map(({ value }) => `${name}=${value}`))

@@ -5,7 +5,7 @@ import { ALWAYS_KEPT, checkEdgeCode, LISTED, OTHER_GLOBALS, TYPED_ARRAY } from '
 /** CloudFront gives a function about a millisecond of its own; here it is the clock on the wall, on a busy machine. */
 const TIMEOUT_MS = 5000
 
-/** Runs inside the world, first of all: afterwards nothing is left of what CloudFront does not list. */
+/** Runs first inside the realm: it removes everything that CloudFront does not list. */
 const CUT_DOWN = new vm.Script(
   `((listed, typedArray, others, kept, now, fromBase64, toBase64) => {
     'use strict'

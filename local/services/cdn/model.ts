@@ -80,7 +80,7 @@ function responseHeaders(
   }
 }
 
-/** Whether the CDN may list the bucket: only then does S3 say 404 rather than 403 of what is not there. */
+/** Whether the CDN may list the bucket: only then does S3 answer 404 rather than 403 for a missing object. */
 const mayList = (template: Template, bucket: Resource): boolean =>
   template
     .resources('AWS::S3::BucketPolicy')

@@ -4,7 +4,7 @@ import type { Resource, Template } from '../../template.ts'
 
 export interface EnvironmentSettings {
   readdress: Readdress
-  /** Variables every function gets besides the template's: region, credentials, where the engines are. */
+  /** Variables that every function gets in addition to the template's: region, credentials, where the engines are. */
   shared: Record<string, string>
   /** Values of the local run for variables that the template sets. */
   overrides: Record<string, string>

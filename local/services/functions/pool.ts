@@ -160,7 +160,7 @@ export function createPool(settings: PoolSettings): Pool {
           candidate.busy = true
           return candidate
         }
-        // One more at a time: whoever waits while it loads may find another free by then.
+        // One more at a time: a caller that waits while it loads may find another free by then.
         const mayLoad = () => !closed && !loading && processes.size < settings.limit
         if (processes.size > 0 && (await comesFree(mayLoad() ? (settings.patienceMs ?? PATIENCE_MS) : undefined)))
           continue

@@ -45,7 +45,7 @@ function input<T>(schema: z.ZodType<T>, body: string): T {
 
 const newId = () => randomBytes(8).toString('hex').slice(0, 10)
 
-/** One page of a list, 25 unless asked otherwise; the position is the number of what came before. */
+/** One page of a list, 25 unless asked otherwise; the position is the number of items before it. */
 function page<T>(all: readonly T[], query: URLSearchParams): Reply {
   const from = Number(query.get('position') ?? 0)
   const limit = Math.min(500, Number(query.get('limit') ?? 25))

@@ -36,12 +36,11 @@ export interface Call {
 }
 
 export const TYPES = ['feed', 'reels', 'stories', 'text'] as const
-const BAD_ENDS = ['failed', 'partially_failed', 'cancelled']
 
 /** A whole number from 1. @throws WrongCall */
 export function positive(text: string): number {
   const number = Number(text)
-  if (!Number.isInteger(number) || number < 1) throw new WrongCall(`${text} is not a whole number from 1.`)
+  if (!Number.isInteger(number) || number < 1) throw new WrongCall(`${text} is not a whole number of 1 or more.`)
   return number
 }
 
@@ -74,16 +73,23 @@ export function callOf(program: Command, world: World, endWith: (code: number) =
   }
 }
 
-/** Shows what becomes of a post, until it has ended on every account. */
+/** Shows the state of a post until it has ended on every account. */
 export async function watch(call: Call, service: Publisher, id: string, timeoutSeconds: number): Promise<void> {
   const { world, answer, tell, endWith } = call
   const names = new Map((await service.accounts()).map((each) => [each.id, nameOf(each)]))
+  let told = ''
   const post = await service.settled(id, {
     timeoutMs: timeoutSeconds * 1000,
     everyMs: 1000,
     signal: world.signal,
-    onChange: (now) => tell(outcomes(now, names)),
+    onChange: (now) => {
+      const text = outcomes(now, names)
+      // What has changed may be nothing that is shown.
+      if (text !== told) tell(text)
+      told = text
+    },
   })
-  answer(post, BAD_ENDS.includes(post.status) ? 'Not live on every account.' : 'Live on every account.')
-  if (BAD_ENDS.includes(post.status)) endWith(EXIT.notPublished)
+  const live = post.status === 'published'
+  answer(post, live ? 'Live on every account.' : 'Not live on every account.')
+  if (!live) endWith(EXIT.notPublished)
 }

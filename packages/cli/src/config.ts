@@ -60,10 +60,11 @@ export async function removeProfile(file: string, name: string): Promise<boolean
 /** An address as it is called: without `/api` and slashes at its end. @throws {WrongCall} */
 export function serviceUrl(given: string): string {
   const url = URL.parse?.(given) ?? tryUrl(given)
-  if (!url || !['http:', 'https:'].includes(url.protocol)) throw new WrongCall(`${given} is no http or https address.`)
+  if (!url || !['http:', 'https:'].includes(url.protocol))
+    throw new WrongCall(`${given} is not an http or https address.`)
   const local = ['127.0.0.1', 'localhost', '[::1]'].includes(url.hostname)
   if (url.protocol === 'http:' && !local)
-    throw new WrongCall(`${given} is not encrypted: the key could be read on the way. Use https.`)
+    throw new WrongCall(`${given} is not encrypted: the key could be intercepted. Use https.`)
   return `${url.origin}${url.pathname}`.replace(/\/+$/, '').replace(/\/api(\/v1)?$/, '')
 }
 

@@ -52,7 +52,8 @@ function draftOf(
   if (!TYPES.includes(type)) throw new WrongCall(`type is ${named}: it must be ${TYPES.join(', ')}.`)
   if (!row.accounts) throw new WrongCall('accounts is empty.')
   const scheduled = at === '' ? undefined : readTime(at, now)
-  if (typeof scheduled === 'number' && scheduled <= now.getTime()) throw new WrongCall(`at is ${at}, which is past.`)
+  if (typeof scheduled === 'number' && scheduled <= now.getTime())
+    throw new WrongCall(`at is ${at}, which is in the past.`)
   return {
     type,
     media: readMedia(files),

@@ -42,11 +42,11 @@ export interface SettledOptions {
 export interface Publisher extends Client<paths> {
   /** The accounts that posts can go to. */
   accounts(): Promise<Schemas['Account'][]>
-  /** Posts to many accounts. @returns the post's id, to look at what becomes of it. */
+  /** Posts to many accounts. @returns the post's id, with which to read its state. */
   post<T extends PostType>(type: T, body: PostBody<T>, options?: CallOptions): Promise<{ id: string; message: string }>
   /** Checks a post completely; nothing is stored or published. @throws {PublisherError} where the request breaks a rule. */
   validate<T extends PostType>(type: T, body: PostBody<T>): Promise<Schemas['PostPreview']>
-  /** The post, once nothing more happens to it by itself. @throws {TimeoutError} when that takes too long. */
+  /** The post, once it has ended on every account. @throws {TimeoutError} when that takes too long. */
   settled(id: string, options?: SettledOptions): Promise<Schemas['Post']>
   /** All posts, newest first; pages are asked for as they are needed. */
   posts(filters?: PostFilters): AsyncGenerator<Schemas['PostSummary'], void, undefined>
@@ -64,7 +64,7 @@ export interface Publisher extends Client<paths> {
   ): Promise<Schemas['UploadedMedia']>
 }
 
-/** A post had not settled in time. It goes on; `settled` can be called again. */
+/** A post had not ended in time. Publishing continues; `settled` can be called again. */
 export class TimeoutError extends Error {
   override name = 'TimeoutError'
 }

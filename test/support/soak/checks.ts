@@ -26,11 +26,11 @@ const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 
-/** A publication that has not ended so long after its time is given up by the engine after a week. */
+/** A publication that has not ended so long after its time is ended by the engine after a week. */
 const LONGEST_MS = 7 * DAY + 2 * HOUR
 /** Nothing stays due for so long. */
 const OVERDUE_MS = HOUR
-/** DynamoDB takes away what has expired within days; the table of the run a day later. */
+/** DynamoDB deletes expired rows within days; the table of the run, a day later. */
 const EXPIRED_MS = 26 * HOUR
 /** Ends that what happens in the run explains. Anything else is the service's own fault. */
 const EXPLAINED = new Set([

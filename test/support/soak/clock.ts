@@ -56,7 +56,7 @@ export class Clock {
     this.begin(() => work().finally(() => (this.#held -= 1)))
   }
 
-  /** Goes on to `until`, Unix ms. @throws the first fault of what was begun. */
+  /** Goes on to `until`, Unix ms. @throws the first fault of the work that was begun. */
   async run(until: number): Promise<void> {
     for (;;) {
       const next = this.#waiting[0]

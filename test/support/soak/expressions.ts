@@ -365,7 +365,7 @@ export const projectionOf = kept((reader) => {
 /** A range of sort keys: from the first to the last that fits. */
 export interface KeyRange {
   partition: string
-  /** Whether a sort key lies before the range, and whether behind it. */
+  /** Whether a sort key is before the range, and whether it is after it. */
   before(sort: string): boolean
   behind(sort: string): boolean
 }

@@ -13,7 +13,7 @@ const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 
-/** An account at its platform, whoever is connected to it. */
+/** An account at its platform, no matter who connected it. */
 export interface Life {
   platform: PlatformId
   external_id: string

@@ -33,7 +33,7 @@ interface Index {
   partitions: Map<string, Entry[]>
 }
 
-/** What AWS would charge, and what is stored. */
+/** The units that AWS would charge, and the bytes that are stored. */
 export interface Figures {
   rows: number
   bytes: number
@@ -198,7 +198,7 @@ export class MemoryTable {
     for (const entries of this.#partitions.values()) for (const { row } of entries) yield row.item
   }
 
-  /** Entries of the index of what is due, all or those before a sort key: partition, sort key, and the item's key. */
+  /** Entries of the index of due work, all or those before a sort key: partition, sort key, and the item's key. */
   *due(before?: string): Generator<{ partition: string; sort: string; pk: string; sk: string }> {
     for (const [partition, entries] of this.#indexes[1]!.partitions)
       for (const { sort, row } of entries) {
@@ -263,7 +263,7 @@ export class MemoryTable {
     entries[this.#at(entries, sort, before)]!.row = next
   }
 
-  /** The hour in which a row expires, unless it is for good. */
+  /** The hour in which a row expires, if it does. */
   #expiryOf({ item }: Row): number | undefined {
     const expires = item[TABLE.timeToLive]
     return typeof expires === 'number' ? Math.max(Math.floor(expires / 3600), this.#expiredTo) : undefined

@@ -34,7 +34,7 @@ export interface Month {
   /** Rows that end by themselves. */
   expiring: number
   tableMb: number
-  /** Of rows that were deleted in it, without those that expired. */
+  /** Rows that were deleted in it, without those that expired. */
   deletedMb: number
   /** The memory of this process after garbage collection, with the table in it. */
   heapMb: number
@@ -88,12 +88,12 @@ const seconds = (() => {
 
 export async function runSoak({ from, days, accounts, posts, seed, progress }: SoakOptions): Promise<SoakResult> {
   const began = seconds()
-  // Errors are part of what is usual here, and nobody reads where each was made.
+  // Errors are usual here, and nobody reads their stack traces.
   Error.stackTraceLimit = 0
   const picture = await sharp({ create: { width: 800, height: 800, channels: 3, background: '#336699' } })
     .jpeg({ quality: 40 })
     .toBuffer()
-  // A plain object: the process asks its own environment for each name anew, and functions read theirs at every call.
+  // A plain object: the process looks each name of its own environment up again, and functions read theirs at every call.
   process.env = {
     ...process.env,
     ...{ AWS_REGION: 'us-east-1', AWS_ACCESS_KEY_ID: 'test', AWS_SECRET_ACCESS_KEY: 'test' },

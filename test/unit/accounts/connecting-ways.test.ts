@@ -377,7 +377,7 @@ describe('a token of the operator', () => {
     const all = await connectAllWithToken(given())
     expect(all.map(({ external_account_id }) => external_account_id)).toEqual([host, `second.${host}`])
     await expect(connectAllWithToken({ ...given(), only: ['12'] })).rejects.toThrow(
-      `The token is not good for 12; it is for ${host}, second.${host}, closed.${host}.`,
+      `The token gives no access to 12; it is for ${host}, second.${host}, closed.${host}.`,
     )
     await expect(connectAllWithToken({ ...given(), only: [`closed.${host}`] })).rejects.toThrow(
       'You may not moor here.',

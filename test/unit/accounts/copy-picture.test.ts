@@ -1,4 +1,4 @@
-// Copying profile pictures: what is taken, what is not, and that nothing of it stops anything.
+// Copying profile pictures: which are copied, which are not, and that a failure stops nothing else.
 import { PutObjectCommand, S3Client } from '@aws-sdk/client-s3'
 import { mockClient } from 'aws-sdk-client-mock'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
@@ -72,7 +72,7 @@ describe('a picture whose version the platform names', () => {
     ['date', { 'last-modified': 'Mon, 02 Nov 2026 10:00:00 GMT' }],
   ])('is not sent again while it is the same: %s, whatever signs the address', async (name, versions) => {
     const file = `${encodeURIComponent(name)}.jpg`
-    // What would be copied if it were sent again is another picture.
+    // If it were sent again, another picture would be copied.
     const [first, second] = [await served(versions, 10), await served(versions, 200)]
     const copied = await copyPicture(nothing, 'instagram', host.add(`${file}?sig=1`, first))
     const url = host.add(`${file}?sig=2`, second)
@@ -102,7 +102,7 @@ describe('a picture whose version the platform names', () => {
     const url = host.add('lost.jpg', await served({ etag: '"v1"' }, 10))
     const copied = await copyPicture(nothing, 'instagram', url)
     expect(await again({ ...copied, picture_key: null }, url)).toEqual(copied)
-    // The next address could not be fetched: the version is not that of what is there.
+    // The next address could not be fetched: the version is not that of the stored picture.
     const gone = await again(copied, host.add('gone.jpg', { body: Buffer.alloc(0), type: 'text/plain', status: 403 }))
     expect(gone).toMatchObject({ picture_key: copied.picture_key, picture_version: null })
   })

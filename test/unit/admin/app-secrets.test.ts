@@ -80,11 +80,11 @@ describe("the secret of a platform's app", () => {
   })
 
   it.each([
-    ['two values', JSON.stringify({ id: '1', secret: VALUE }), 'something other than one value'],
-    ['no text', JSON.stringify({ secret: { of: VALUE } }), 'something other than one value'],
-    ['nothing', '  ', 'is empty or not one word'],
-    ['a sentence', `the secret is ${VALUE}`, 'is empty or not one word'],
-    ['bytes', undefined, 'is empty or not one word'],
+    ['two values', JSON.stringify({ id: '1', secret: VALUE }), 'has more than one value'],
+    ['no text', JSON.stringify({ secret: { of: VALUE } }), 'has more than one value'],
+    ['nothing', '  ', 'is empty, or has spaces or line breaks'],
+    ['a sentence', `the secret is ${VALUE}`, 'is empty, or has spaces or line breaks'],
+    ['bytes', undefined, 'is empty, or has spaces or line breaks'],
   ])('is not guessed from %s', async (_what, text, reason) => {
     secret(text)
     expect(await refused(SECRET)).toContain(reason)

@@ -175,7 +175,7 @@ describe('account authorize at a terminal', () => {
     const { json, text } = await authorize('instagram', {}, STACK, terminal)
     expect(json).toMatchObject({ external_account_id: external_id, external_username: 'the.shop' })
     expect(text).toBe(`Connected @the.shop of Instagram: ${json.id}.`)
-    expect(terminal.said()).toContain(`You land on ${LANDING}`)
+    expect(terminal.said()).toContain(`The browser then goes to ${LANDING}`)
   })
 
   it('asks again for what is no answer', async () => {
@@ -196,7 +196,7 @@ describe('account authorize at a terminal', () => {
     const { external_id } = await accountAt('threads')
     const terminal = typist()
     expect(await messageOf(authorize('threads', {}, STACK, terminal))).toMatch(
-      /^Nothing is connected yet\. Within the hour it can be: npm run -s admin -- account finish-authorization --owner acme /,
+      /^Nothing is connected yet\. To finish within the hour, run: npm run -s admin -- account finish-authorization --owner acme /,
     )
     const { json } = await finish(await landing(urlIn(terminal.said()), { account: external_id }))
     expect(json).toMatchObject({ external_account_id: external_id })

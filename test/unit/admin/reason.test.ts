@@ -1,4 +1,4 @@
-// What an operator is told where AWS cannot be asked at all.
+// The message for an operator when AWS cannot be asked at all.
 import { describe, expect, it } from 'vitest'
 import { reasonOf } from '../../../bin/admin/reason.ts'
 

@@ -72,7 +72,7 @@ describe('a command that ends or deletes something', () => {
         ...given.map(([option, value]) => (options[option]!.flag ? `--${option}` : `--${option} ${value}`)),
       ].join(' ')
       await expect(run(line), name).rejects.toThrow(WrongCall)
-      await expect(run(line), name).rejects.toThrow('Give --yes if that is meant.')
+      await expect(run(line), name).rejects.toThrow('Give --yes to confirm.')
       await expect(run(`${line} --yes`), name).rejects.toThrow(REACHED)
       expect(destroys!.always).toBe(true)
     }

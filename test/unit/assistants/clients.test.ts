@@ -33,7 +33,7 @@ describe('an id that is an address', () => {
 
   it.each([
     ['are of another id', { ...METADATA, client_id: `${ID}x` }, 'of another client_id'],
-    ['ask for a secret', { ...METADATA, token_endpoint_auth_method: 'client_secret_basic' }, 'only none is taken'],
+    ['ask for a secret', { ...METADATA, token_endpoint_auth_method: 'client_secret_basic' }, 'only none is allowed'],
     ['name no address', { ...METADATA, redirect_uris: [] }, 'names 1 to 5 addresses'],
     [
       'name a place in the clear',

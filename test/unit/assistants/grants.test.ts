@@ -177,7 +177,7 @@ describe('a token that the assistant gives up', () => {
     await begin()
     const { access_token, refresh_token } = await exchange(await allowed())
     for (const token of [access_token, refresh_token])
-      await expect(revoke(token, 'reg.other')).rejects.toThrow('of another client')
+      await expect(revoke(token, 'reg.other')).rejects.toThrow('belongs to another client')
     const { secret } = await issueKey({ ownerId: owner, now: NOW })
     for (const token of [secret, newSecret(), newSecret('spr_'), newSecret('sps_'), 'spr_x', ' '])
       expect(await revoke(token), token).toBeUndefined()

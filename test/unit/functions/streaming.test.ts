@@ -61,7 +61,7 @@ describe('a reader of a stream', () => {
     return { stream, state }
   }
 
-  /** Seconds pass; in each the reader takes so much of what there is. */
+  /** Seconds pass; in each the reader takes so many of the available bytes. */
   async function read(stream: PassThrough, seconds: number, bytesASecond: number, state: { ended?: string }) {
     let taken = 0
     for (let second = 0; second < seconds && !state.ended; second += 1) {

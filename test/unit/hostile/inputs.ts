@@ -81,7 +81,7 @@ const run = fc
 
 /**
  * A thousand inputs, and each of `own` repeated to the full length as well.
- * @param own pieces of what the parser reads. @param prefix so that it gets that far.
+ * @param own pieces of the parser's syntax. @param prefix so that it gets that far.
  */
 export function hostile(own: readonly string[] = [], prefixes: readonly string[] = ['']): string[] {
   const text = fc

@@ -8,7 +8,7 @@ import { expect, it } from 'vitest'
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url))
 
-/** Where the text is short, whoever wrote it: by pattern, with the reason. */
+/** Patterns whose text is always short, each with the reason. */
 const BOUNDED: Record<string, string> = {
   '/\\S*$/': 'redact.ts looks at 4,000 characters of what a platform said',
   '/\\/+$/': "addresses.ts reads the operator's own settings",

@@ -1,4 +1,4 @@
-// What AWS allows itself in handing things on, and clocks that are apart.
+// Deliveries that AWS documents as possible (late, twice), and clocks that differ.
 import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { promisify } from 'node:util'

@@ -1,4 +1,4 @@
-// Whom the servers of the local run answer: this machine's programs, and of pages in a browser only those that may ask.
+// Which requests the servers of the local run answer: this machine's programs, and of pages in a browser only those that may ask.
 import { request } from 'node:http'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { allowsPage } from '../../../local/engines/cors.ts'

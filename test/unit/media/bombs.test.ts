@@ -1,4 +1,4 @@
-// Small files that would cost without end: refused within 2 s of processor time and 256 MB, in a process of their own
+// Small files that would cost endless time or memory: refused within 2 s of processor time and 256 MB, in a process of their own
 // so that what they cost can be measured.
 import { execFile } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
@@ -108,19 +108,24 @@ afterAll(() => rmSync(folder, { recursive: true }))
 
 interface Cost {
   refused?: string
-  cpuMs: number
+  ownCpuMs: number
+  /** Of the processes that were started for it. */
+  childCpuMs: number
   /** Above what the process took before. */
   grownMb: number
   /** All that a process took which was started for it. */
   childMb: number
 }
 
+/** Linux counts processor time in hundredths of a second; a process may end within the one after its limit. */
+const TICK_MS = 20
+
 const MEASURE = fileURLToPath(new URL('./measure-variant.ts', import.meta.url))
 
-async function cost(bytes: Buffer, type: string, ...more: string[]): Promise<Cost> {
+async function cost(bytes: Buffer, type: string): Promise<Cost> {
   const file = join(folder, crypto.randomUUID())
   writeFileSync(file, bytes)
-  const { stdout } = await promisify(execFile)(process.execPath, [MEASURE, file, type, 'w2048.jpg', ...more], {
+  const { stdout } = await promisify(execFile)(process.execPath, [MEASURE, file, type, 'w2048.jpg'], {
     timeout: 20_000,
     env: { ...process.env, ...COMPILE_CACHE },
   })
@@ -130,23 +135,17 @@ async function cost(bytes: Buffer, type: string, ...more: string[]): Promise<Cos
 // The cost of processes is read from /proc.
 describe.runIf(process.platform === 'linux')('a bomb', () => {
   it.each(BOMBS)('%s is refused, cheaply', async (_, type, make) => {
-    const { refused, cpuMs, grownMb, childMb } = await cost(await make(), type)
+    const { refused, ownCpuMs, childCpuMs, grownMb, childMb } = await cost(await make(), type)
     expect(refused).toBe('image_refused')
-    expect(cpuMs).toBeLessThan(2000)
-    expect(grownMb + childMb).toBeLessThan(256)
-  })
-
-  it('in a drawing is refused by the kernel where nobody looks in time', async () => {
-    const [, type, make] = BOMBS.find(([name]) => name === 'a picture bomb inside a drawing')!
-    const { refused, grownMb, childMb } = await cost(await make(), type, 'blind')
-    expect(refused).toBe('image_refused')
-    expect(childMb).toBeGreaterThan(0)
+    expect(ownCpuMs).toBeLessThan(2000)
+    // The kernel ends it there, however busy the machine is.
+    expect(childCpuMs).toBeLessThanOrEqual(2000 + TICK_MS)
     expect(grownMb + childMb).toBeLessThan(256)
   })
 
   it.each(HARMLESS)('%s costs little', async (_, type, make) => {
-    const { cpuMs, grownMb } = await cost(await make(), type)
-    expect(cpuMs).toBeLessThan(2000)
+    const { ownCpuMs, grownMb } = await cost(await make(), type)
+    expect(ownCpuMs).toBeLessThan(2000)
     expect(grownMb).toBeLessThan(256)
   })
 })

@@ -4,7 +4,7 @@ import { AppError } from '../../../core/errors.ts'
 import { renderVariant } from '../../../core/media/pictures/render-variant.ts'
 import { parseVariantSpec } from '../../../core/media/rules/variant-spec.ts'
 
-const [file, type, name, blind] = process.argv.slice(2) as [string, string, string, string?]
+const [file, type, name] = process.argv.slice(2) as [string, string, string]
 
 const read = (path: string): string => {
   try {
@@ -14,11 +14,12 @@ const read = (path: string): string => {
   }
 }
 
-/** User and system time of this process and of the children that ended, in hundredths of a second. */
-const cpuMs = (): number => {
+/** User and system time of this process, and of its children that ended. Linux counts hundredths of a second. */
+const cpuMs = (): { own: number; children: number } => {
   const stat = read('/proc/self/stat')
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
-  return [11, 12, 13, 14].reduce((sum, at) => sum + Number(fields[at]), 0) * 10
+  const ms = (...at: number[]) => at.reduce((sum, index) => sum + Number(fields[index]), 0) * 10
+  return { own: ms(11, 12), children: ms(13, 14) }
 }
 const peakMb = (pid: number | string): number =>
   Number(/VmHWM:\s*(\d+)/.exec(read(`/proc/${pid}/status`))?.[1] ?? 0) / 1024
@@ -28,10 +29,7 @@ const watch = setInterval(() => {
   for (const pid of read(`/proc/self/task/${process.pid}/children`).split(' ').filter(Boolean)) {
     childMb = Math.max(childMb, peakMb(pid))
   }
-}, 5)
-
-// Nobody looks at what it costs, as on a machine that is too busy for it.
-if (blind) globalThis.setInterval = (() => undefined) as unknown as typeof setInterval
+}, 15)
 
 const bytes = readFileSync(file)
 const before = { cpu: cpuMs(), mb: peakMb('self') }
@@ -43,9 +41,11 @@ try {
   refused = error.code
 }
 clearInterval(watch)
+const after = cpuMs()
 const cost = {
   refused,
-  cpuMs: cpuMs() - before.cpu,
+  ownCpuMs: after.own - before.cpu.own,
+  childCpuMs: after.children - before.cpu.children,
   grownMb: Math.round(peakMb('self') - before.mb),
   childMb: Math.round(childMb),
 }

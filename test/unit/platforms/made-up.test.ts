@@ -338,7 +338,7 @@ describe('Harbour, with nothing of Meta', () => {
       { platform: 'harbour', valid: true, warnings: [], quota: { posts: 1000, used: null, reason: null } },
     ])
     const emoji = await preview('👨‍👩‍👧‍👦'.repeat(3))
-    expect(JSON.stringify(emoji.json)).toContain('has 75 bytes on Harbour; at most 60 are taken')
+    expect(JSON.stringify(emoji.json)).toContain('has 75 bytes on Harbour; at most 60 are allowed')
   })
 
   it('is tried again by its owner with what was lost made anew', async () => {
@@ -518,7 +518,7 @@ describe('connecting', () => {
     expect(JSON.stringify(account)).not.toContain(sealed('open sesame').slice(0, 8))
     await expect(connectWithPassword({ ...given, password: 'wrong' })).rejects.toThrow('Harbour does not accept')
     await expect(connectWithPassword({ ...given, platform: lantern, password: 'x' })).rejects.toThrow(
-      'no passwords for apps',
+      'no app passwords',
     )
   })
 })

@@ -207,7 +207,7 @@ describe("the server's own limits", () => {
       return reply.status === 202 ? 'taken' : (reply.json.errors[0].message as string)
     }
     expect(await post(own(letters(40)))).toBe('taken')
-    expect(await post(own(letters(41)))).toContain('counts 41 characters on Mastodon; at most 40 are taken.')
+    expect(await post(own(letters(41)))).toContain('counts 41 characters on Mastodon; at most 40 are allowed.')
     expect(await post(own(letters(37), { content_warning: 'abc' }))).toBe('taken')
     expect(await post(own(letters(38), { content_warning: 'abc' }))).toContain('counts 41 characters on Mastodon')
     expect(await post(own(`https://example.org/${letters(100)} ${letters(16)}`))).toBe('taken')

@@ -328,7 +328,7 @@ describe('media that a post has already', () => {
     const { media_id } = good(await mastodon.publish(account, asked))
     expect(errorOf(await mastodon.publish(account, asked))).toMatchObject({
       class: 'new_container',
-      message: 'The server made the post without its media; it was taken off again.',
+      message: 'The server made the post without its media; it was deleted again.',
     })
     expect((await postsOf(account)).map(({ id }) => id)).toEqual([media_id])
     expect(good(await mastodon.verify(account, doubt(asked, mark)))).toMatchObject({ state: 'live', media_id })
@@ -549,7 +549,7 @@ describe('connecting', () => {
       document_url: '',
     })
     expect(errorOf(registered)).toMatchObject({
-      message: 'The answer of the server was not one that the API documents.',
+      message: 'The answer of the server does not match the documentation of its API.',
     })
   })
 })

@@ -1,4 +1,4 @@
-// Where a bound lies: the last value on each side of it, and how waits grow. An engine that is off by one there would give
+// Where a bound is: the last value on each side of it, and how waits grow. An engine that is off by one there would give
 // up a try too early, or wait for ever.
 import { describe, expect, it } from 'vitest'
 import type { Result } from '../../../core/platforms/outcome.ts'

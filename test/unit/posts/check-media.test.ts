@@ -111,17 +111,17 @@ describe('how video is coded', () => {
         {
           code: 'media_coding',
           media_asset_id: expect.any(String),
-          message: 'The video is VP9; H.264 or HEVC is taken.',
+          message: 'The video is VP9; H.264 or HEVC is allowed.',
         },
         {
           code: 'media_frame_rate',
           media_asset_id: expect.any(String),
-          message: 'The video has 119.88 pictures a second; 23 to 60 are taken.',
+          message: 'The video has 119.88 frames a second; 23 to 60 are allowed.',
         },
         {
           code: 'media_bit_rate',
           media_asset_id: expect.any(String),
-          message: 'The pictures of the video have 40.4 Mbps; at most 25 Mbps are taken.',
+          message: 'The pictures of the video have 40.4 Mbps; at most 25 Mbps are allowed.',
         },
       ],
       warnings: [],

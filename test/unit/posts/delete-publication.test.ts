@@ -1,4 +1,4 @@
-// Deleting what is live: once, last part first, and never said of what is still there, or the other way round.
+// Deleting what is live: once, last part first, and never reported of a post that is still there, or the other way round.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Account } from '../../../core/accounts/rules/account.ts'
 import { newId } from '../../../core/ids.ts'

@@ -1,4 +1,4 @@
-// Disconnecting accounts: what becomes of the token, the list and what was still to be published.
+// Disconnecting accounts: the effect on the token, the list and posts that were still to be published.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { getAccount, markAccount } from '../../../core/accounts/account-store.ts'
 import { connectWithToken } from '../../../core/accounts/connect-account.ts'

@@ -74,7 +74,7 @@ const send = (type: keyof typeof HANDLERS, body: object) =>
     rateLimit: 100_000,
   })
 
-/** A request whose post comes to this shape. */
+/** A request whose post gets this shape. */
 function requestOf(shape: Shape, platform: 'instagram' | 'threads'): { type: keyof typeof HANDLERS; body: Json } {
   const media = (...assets: Media[]) => ({ media: { media_asset_ids: assets.map(({ id }) => id) } })
   switch (shape) {

@@ -160,7 +160,7 @@ describe('accepting a post', () => {
     const warned = await call(feed, { ...carousel(), content: 'x'.repeat(600) })
     expect(warned.statusCode).toBe(202)
     expect(warned.json.message).toBe(
-      `The feed post was accepted for publishing to 1 account. Warning: it will not be published to Threads @shop (${threads.id}): The caption with its hashtags counts 604 characters on Threads; at most 500 are taken.`,
+      `The feed post was accepted for publishing to 1 account. Warning: it will not be published to Threads @shop (${threads.id}): The caption with its hashtags counts 604 characters on Threads; at most 500 are allowed.`,
     )
   })
 

@@ -31,7 +31,7 @@ const refusal = (error: Record<string, unknown>, status = 400) => json({ error }
 
 const kms = mockClient(KMSClient)
 const lambda = mockClient(LambdaClient)
-// Nothing is known of what was asked before: each test asks again.
+// Nothing is cached from earlier questions: each test asks again.
 const table = mockClient(DynamoDBDocumentClient)
 const asked: string[] = []
 let platform: Respond

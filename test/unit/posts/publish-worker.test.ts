@@ -454,7 +454,7 @@ describe('what the caller did', () => {
     expect(await world.turn(ids)).toBe(true)
     expect((await world.publication(ids)).failure).toEqual({
       code: 'caption_too_long',
-      message: 'The caption with its hashtags counts 501 characters on Threads; at most 500 are taken.',
+      message: 'The caption with its hashtags counts 501 characters on Threads; at most 500 are allowed.',
     })
     expect(world.asked).toEqual([])
     expect((await getPost(post.id))!.progress.failed).toBe(1)

@@ -1,4 +1,4 @@
-// Findings of judges from outside against what is explained: nothing gets through unseen, nothing stays explained for ever.
+// Findings of external checkers against the explained ones: none gets through unnoticed, and no explanation outlives its finding.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'

@@ -53,7 +53,7 @@ describe('a time on the wall', () => {
           expect(found).toBe(all[0])
           return
         }
-        // The minute before the gap, and how far into it the time lies.
+        // The minute before the gap, and how far into it the time is.
         let last = wall
         while (momentsShowing(zone, last).length === 0) last -= MINUTE
         expect(found).toBe(momentsShowing(zone, last).at(-1)! + (wall - last))
@@ -167,7 +167,7 @@ describe('a series around a change of clocks', () => {
         const first = timeIn(from, zone)!
         const all = occurrences(first, often, first + 90 * DAY, zone, 100, wallIn(from, zone)!)
         expect(all[0]).toBe(first)
-        // Of the day that Samoa left out, and of the one behind it, the moments are the same.
+        // The day that Samoa skipped, and the day after it, have the same moments.
         expect(all.every((ms, place) => place === 0 || ms >= all[place - 1]!)).toBe(true)
         // In a month without the day it is its last one.
         for (const [place, ms] of all.entries()) {

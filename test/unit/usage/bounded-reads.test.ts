@@ -39,7 +39,7 @@ describe('a month of 60 requests a minute', () => {
   }
 
   it('reads fewer than 3,000 items after the summarizer, and fewer than 300 from then on', async () => {
-    // As dense as that where the report has its edges. What lies between them is read as summaries, of the same size however
+    // As dense as that where the report has its edges. The time between them is read as summaries, of the same size however
     // much they count, so there one a minute is enough: read one by one they would be ten times what is allowed.
     const quiet = { from: SINCE + DAY, to: SINCE + MONTH - DAY, everyMs: MINUTE }
     records = generateRecords(SINCE - DAY, 1000, quiet)

@@ -1,4 +1,4 @@
-// GET /v1/usage as a function, and what any request costs on top of what its endpoint needs.
+// GET /v1/usage as a function, and the cost of any request beyond that of its endpoint.
 import { DynamoDBDocumentClient, GetCommand, PutCommand, QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
 import type { APIGatewayProxyEvent } from 'aws-lambda'
 import { mockClient } from 'aws-sdk-client-mock'

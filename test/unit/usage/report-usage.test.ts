@@ -280,7 +280,7 @@ describe('the figures of 5,000 mixed requests by 5 owners over 6 days', () => {
     // Written in 20 parts: reports and runs of the summarizer in between find all kinds of half-done summaries.
     for (let part = 0; part < 20; part += 1) {
       const records = planned.slice(part * 250, (part + 1) * 250)
-      // Some are written only when the next part's time has come, after they were asked about in vain.
+      // Some are written only when the next part's time has come, after a query found nothing.
       const [late, prompt] = [held, records.filter((_, at) => part === 19 || at % 50 !== 0)]
       held = records.filter((record) => !prompt.includes(record))
       vi.setSystemTime((records[0] as RequestRecord).at)

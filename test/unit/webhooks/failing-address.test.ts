@@ -269,7 +269,7 @@ describe('fairness', () => {
     // The first of them finds out.
     await sendTo(id)
     expect(row).toBeDefined()
-    // No try is given up meanwhile, however slow this machine is.
+    // No try times out in the meantime, however slow this machine is.
     vi.spyOn(AbortSignal, 'timeout').mockReturnValue(new AbortController().signal)
     vi.useFakeTimers({ now: Date.now(), toFake: ['Date', 'setTimeout', 'clearTimeout'] })
     const held: ServerResponse[] = []

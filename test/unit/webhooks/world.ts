@@ -148,5 +148,5 @@ const messages = () => [
 export const sent = (): { body: unknown; delay: number }[] =>
   messages().map(({ MessageBody, DelaySeconds }) => ({ body: JSON.parse(MessageBody!), delay: DelaySeconds ?? 0 }))
 
-/** Whose turn each of them takes. */
+/** The owner whose turn each of them takes. */
 export const groups = (): (string | undefined)[] => messages().map(({ MessageGroupId }) => MessageGroupId)

@@ -17,7 +17,7 @@ const ko: Texts<typeof en> = {
   team: '팀',
   newPost: '새 게시물',
   notices: '알림',
-  // The number stands alone: who speaks to the browser says what is to be seen.
+  // The number stands alone: the surrounding text says what is counted.
   noticesNew: (count) => `새 알림: ${count}`,
   accountMenu: '내 메뉴',
   signOut: '로그아웃',

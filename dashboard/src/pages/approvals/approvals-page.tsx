@@ -17,7 +17,7 @@ import { nameOfPost } from '../../posts/post-words.ts'
 
 const ApproveSeveral = lazy(async () => ({ default: (await import('./approve-several.tsx')).ApproveSeveral }))
 
-/** It can be approved as it is: nobody has to say when it goes out, or to change it. */
+/** It can be approved as it is: it needs neither a new time nor a change. */
 const canGoOut = (approval: Approval): boolean =>
   approval.state === 'waiting' && !approval.too_late && !(approval.late && postOf(approval).not_after === undefined)
 

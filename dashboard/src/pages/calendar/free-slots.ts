@@ -9,7 +9,7 @@ import { type FreeSlot, freeSlots } from './free-times.ts'
 /** Slots are asked for account by account: the calendar shows those of so many, or of the one that is filtered by. */
 export const MOST_ACCOUNTS = 20
 
-/** Asked anew with the posts: what is moved or cancelled takes and frees slots. */
+/** Read again with the posts, because moving or cancelling one takes and frees slots. */
 const freeQuery = (id: string, range: { from: number; to: number }) =>
   queryOptions({
     queryKey: ['posts', 'free', id, range],
@@ -34,7 +34,7 @@ export function useFreeSlots(
   const asked = wanted ? all.slice(0, MOST_ACCOUNTS) : []
   const moments = useQueries({
     queries: asked.map((id) => freeQuery(id, { from: publish_from, to: publish_to })),
-    // An account whose slots cannot be read shows none: the calendar is there for its posts.
+    // An account whose slots cannot be read shows none: the calendar's main purpose is the posts.
     combine: (answers) => new Map(answers.map(({ data = [] }, at) => [asked[at]!, data])),
   })
   return { slots: freeSlots(moments, posts), others: wanted && all.length > asked.length }

@@ -144,7 +144,7 @@ export function ComposeForm({ kept, draft, connections }: ComposeFormProps) {
   const content = JSON.stringify(body)
   /** Whether it is said with fields of this page; what names none is said by itself. */
   const leads = (error: unknown) => placesIn(error, draft).some((place) => place !== undefined)
-  // Of the post as it stands: what was changed since is asked anew.
+  // For the post as it is now: a changed post is checked again.
   const isOfThis = leads(sending.error) && JSON.stringify(sending.variables?.body) === content
   const refusals = useRefusals(draft, chosen, check, isOfThis ? sending.error : null)
   const beside = (field: ProblemField) => {
@@ -165,14 +165,14 @@ export function ComposeForm({ kept, draft, connections }: ComposeFormProps) {
     const [fold] = field.split('.')
     if (fold !== undefined && fold in NONE_OPEN) setFolds((before) => ({ ...before, [fold]: true }))
     leading.current()
-    // Once what was folded away is there.
+    // Once the unfolded part is drawn.
     requestAnimationFrame(() => {
       const { current } = form
       const look = () => controlIn(current?.querySelector(`[data-field="${CSS.escape(field)}"]`))
       if (current !== null) leading.current = focusOnce(current, look)
     })
   }
-  // After a refusal of what was sent; what the service says while somebody writes moves nothing.
+  // Only after sending was refused; a check while somebody writes moves nothing.
   const { error: refusedBy } = sending
   const leadOn = useRef(() => {})
   leadOn.current = () => {

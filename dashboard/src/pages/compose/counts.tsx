@@ -7,7 +7,7 @@ import { useTexts } from '../../i18n/texts.ts'
 import { captionCount, ownText } from './check-draft.ts'
 import type { Draft } from './draft.ts'
 
-/** How long a caption is of what is taken; the name is read out, as a mark or picture stands in its place. */
+/** How long a caption is, of the allowed length; screen readers get the platform's name, which is shown as a mark or picture. */
 export function Count({ name, count, limit }: { name: string; count: number; limit: number }) {
   const text = useTexts('compose', composeTexts)
   const formats = useFormats()

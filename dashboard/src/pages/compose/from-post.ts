@@ -171,7 +171,7 @@ const timeOf = (at: unknown): Pick<Draft, 'when' | 'wall'> =>
       ? { when: 'later', wall: wallTime(at) }
       : { when: 'now', wall: '' }
 
-/** A draft of the team as it stands in the composer; nothing is sure of what it says. @throws {PublisherError|Unreachable} */
+/** A draft of the team as the composer has it; its content is unchecked. @throws {PublisherError|Unreachable} */
 export async function draftOfShared(
   { id, type, version, post }: Schemas['Draft'],
   titleOf: (place: number) => string,

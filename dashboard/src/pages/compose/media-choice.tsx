@@ -30,7 +30,7 @@ interface MediaChoiceProps {
   onReplace: (make: (draft: Draft) => Draft) => void
 }
 
-/** Pictures that browsers can show and draw anew; of a moving one only the first frame would be left. */
+/** Pictures that browsers can show and redraw; of an animated one only the first frame would be left. */
 const CUTTABLE: ReadonlySet<string> = new Set(['image/jpeg', 'image/png', 'image/webp', 'image/avif'])
 
 /** How long the picture as it was can be had again, in milliseconds. */
@@ -69,7 +69,7 @@ export function MediaChoice({ draft, platforms, locked, problem, onChange, onRep
     if (added.length > 0) onChange((media) => [...media, ...added.map(({ id }) => ({ key: id, asset: null }))])
   }
   useGivenFiles((files) => !locked && add(files))
-  /** The cut picture takes the place of the other, with what was said of it. */
+  /** The cut picture replaces the other and takes over its texts. */
   const replace = (before: DraftMedium, file: File, marks: MarksOfCrop) => {
     setCropping(null)
     const [sending] = upload([file], before.description)
@@ -184,7 +184,7 @@ interface TileProps {
   onRemove: () => void
 }
 
-/** One medium: its picture, what can be done with it upon the picture, and its name. */
+/** One medium: its picture, the controls on the picture, and its name. */
 function Tile({ medium: { key, asset }, place, last, onMove, onCrop, onRemove }: TileProps) {
   const text = useTexts('compose', composeTexts)
   const uploads = useUploads()

@@ -13,10 +13,10 @@ import { draftsChanged, type TeamDraftsProps, useNameOf } from './shared-drafts.
 
 const DraftList = lazy(async () => ({ default: (await import('./opened-parts.ts')).DraftList }))
 
-/** So often one looks whether somebody else saved it. */
+/** How often it is checked whether somebody else saved it. */
 const LOOK_MS = 20_000
 
-/** The same of what stands in the composer. */
+/** The same for the composer's content. */
 export const forgetShared = async (shared: Draft['shared']): Promise<void> => {
   if (shared !== null) await forgetDraft(shared.id)
 }

@@ -92,7 +92,7 @@ export function TimeChoice({ draft, problem, onChange }: TimeChoiceProps) {
   )
 }
 
-/** The id of what says when it goes out. */
+/** The id of the element that says when it goes out. */
 const TOLD = 'goes-out'
 
 interface GoesOutProps {

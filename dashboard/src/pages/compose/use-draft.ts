@@ -39,7 +39,7 @@ export type Elsewhere = { is: 'changed' } | { is: 'sent'; id: string }
 export interface KeptDraft {
   /** Null until it was read. */
   draft: Draft | null
-  /** Another draft stands here from now on: what was said of the one before is not true of it. */
+  /** Another draft is shown from now on: messages about the one before do not apply to it. */
   round: number
   saved: 'saved' | 'saving' | 'failed' | 'not_saved'
   elsewhere: Elsewhere | null
@@ -50,7 +50,7 @@ export interface KeptDraft {
   change: (make: (draft: Draft) => Draft) => void
   /** The same, resolved when it is on the disk, or cannot be. */
   settle: (more: Partial<Draft>) => Promise<void>
-  /** Shows what is kept, in place of what stands here. */
+  /** Shows the kept draft, in place of the one shown. */
   reload: () => void
   /** Keeps what stands here, whatever another tab did. */
   keepMine: () => void
@@ -89,7 +89,7 @@ export function useDraft(
   // As it is at this moment, for what cannot wait until it is drawn: the page may be left.
   const latest = useRef<Draft | null>(null)
   const unsaved = useRef(false)
-  // It was published from another tab: what stands here is kept only where the person says so.
+  // It was published from another tab: the text here is kept only if the person says so.
   const gone = useRef(false)
   const naming = useRef(titleOf)
   naming.current = titleOf
@@ -169,7 +169,7 @@ export function useDraft(
     }
     const asked = composeAddress(wanted)
     const first = latest.current === null && begun.current === ''
-    // Once: an address that goes on saying so would take the place of what was made of it since, at the next reload.
+    // Once: if the address kept naming it, the next reload would replace the changes made since.
     if (!first && (asked === composeAddress() || begun.current === asked)) return
     begun.current = asked
     void save()

@@ -70,7 +70,7 @@ export function ConnectCallbackPage() {
   const [asked] = useState(() => new URLSearchParams(window.location.search))
   const state = asked.get('state')
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: an answer of the platform is good for one use
+  // biome-ignore lint/correctness/useExhaustiveDependencies: an answer of the platform can be used once
   useEffect(() => {
     if (state === null || begun.current) return
     begun.current = true

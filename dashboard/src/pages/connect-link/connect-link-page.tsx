@@ -1,5 +1,5 @@
 // The page for a client who was sent a connect link: whom it is for, a button for each platform, and what was granted. The
-// link's secret is behind the `#` of the address, which the browser sends to nobody; it goes out in bodies alone.
+// link's secret is behind the `#` of the address, which the browser does not send; it is sent only in request bodies.
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useLocation } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'

@@ -32,7 +32,7 @@ const askedOf = (id: string, span: { from: number; to: number }) => ({
     const { data } = await orThrow(
       api.GET('/v1/accounts/social/{id}/insights', { params: { path: { id }, query: span } }),
     )
-    // Figures of days are there only where days are asked for.
+    // Figures by day exist only if days were asked for.
     return data as Schemas['AccountInsights']
   },
   staleTime: QUARTER_OF_AN_HOUR,

@@ -22,7 +22,7 @@ export function KeyTable({ keys, actions }: KeyTableProps) {
     { title: text.name, heads: true, cell: ({ name }) => name },
     { title: text.status, cell: (key) => <State of={key} /> },
     { title: text.created, cell: ({ created_at }) => <span className="one-line">{formats.date(created_at)}</span> },
-    // Of keys that were made before makers were noted nobody is known.
+    // Keys that were made before makers were recorded have none.
     ...(keys.some(({ created_by }) => created_by)
       ? [
           {

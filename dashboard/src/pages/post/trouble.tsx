@@ -13,7 +13,7 @@ import { Retry, retryableOf } from './retry.tsx'
 
 type Way = 'reconnect' | 'retry' | 'duplicate'
 
-/** What an account is connected again for. */
+/** Why an account is connected again. */
 const RECONNECTS: ReadonlySet<string> = new Set(['account_disconnected', 'reconnect_required', 'permission_missing'])
 
 /** Whether the account still has to be connected again before the post can go out there. */

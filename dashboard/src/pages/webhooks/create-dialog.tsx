@@ -8,7 +8,7 @@ import { Field } from '../../parts/field.tsx'
 import { FormFoot } from '../../parts/form-foot.tsx'
 import { fieldProblem } from '../../parts/problem.tsx'
 
-/** Asks where to and of what. */
+/** Asks for the address and the events. */
 export function CreateDialog({ onDone, onClose }: { onDone: (secret: string) => void; onClose: () => void }) {
   const text = useTexts('webhooks', webhooksTexts)
   const [url, setUrl] = useState('')

@@ -33,7 +33,7 @@ type Open =
   | { is: 'test'; webhook: Webhook; test: Delivery }
   | { is: 'secret'; secret: string }
 
-/** Where the owner's programs hear of what happened. */
+/** Addresses that are called when something happens. */
 export function WebhooksPage() {
   const text = useTexts('webhooks', webhooksTexts)
   const queries = useQueryClient()
@@ -98,7 +98,7 @@ export function WebhooksPage() {
           title={text.rotateTitle}
           action={text.rotate}
           run={async () => show((await rotateWebhook(open.webhook.id, attempt.current)).secret)}
-          // The secret stands in its place.
+          // The secret is shown in its place.
           onDone={() => {}}
           onClose={close}
         >

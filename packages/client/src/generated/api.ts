@@ -593,7 +593,7 @@ export interface paths {
         };
         /**
          * Get who shares a post
-         * @description For each account, whom `options.instagram.collaborators` invited and who has accepted. Instagram tells it for accounts that are connected with Facebook Login, and names only people who let themselves be tagged as collaborators.
+         * @description For each account, the people whom `options.instagram.collaborators` invited, and who has accepted. Instagram tells this for accounts that are connected with Facebook Login, and names only people who let themselves be tagged as collaborators.
          */
         get: operations["getPostCollaborators"];
         put?: never;
@@ -615,7 +615,7 @@ export interface paths {
          * Get the figures of an account
          * @description For a range of whole days (UTC), at most 30: each day that `from` and `to` touch, today up to now. At most an hour old, or a day if the range ended two or more days ago.
          *
-         *     With `by=day`: what the service has kept of each day, which may be more than the platform still tells. It reads the figures of every account once a day and keeps them for two years; the range has at most 366 days. The platform is not asked. Figures of the last two days may still change. A new account has those of the week before it was connected, if its platform tells them.
+         *     With `by=day`: the figures that the service has kept for each day, which may be more than the platform still tells. It reads the figures of every account once a day and keeps them for two years; the range has at most 366 days. The platform is not asked. Figures of the last two days may still change. A new account has those of the week before it was connected, if its platform tells them.
          */
         get: operations["getAccountInsights"];
         put?: never;
@@ -801,7 +801,7 @@ export interface paths {
         put?: never;
         /**
          * Connect some of the accounts of one sign-in
-         * @description One sign-in can be good for several accounts; then the answer to it lists them. They can be chosen in the same session, within a quarter of an hour. What cannot be connected does not keep the others from it.
+         * @description One sign-in can give several accounts; then its answer lists them. They can be chosen in the same session, within a quarter of an hour. What cannot be connected does not keep the others from it.
          */
         post: operations["connectChosen"];
         delete?: never;
@@ -889,7 +889,7 @@ export interface paths {
          *
          *     Begin with `platform`: the answer has the page on which the account's owner agrees. It can be finished once, with the same link in the same browser, within an hour.
          *
-         *     Finish with the values that the platform appended to the address. A sign-in that is good for several accounts connects none of them: it is answered with a `choice`, of which as many accounts as the link still connects can be chosen within a quarter of an hour, with `choice` and `accounts`.
+         *     Finish with the values that the platform appended to the address. A sign-in that gives several accounts connects none of them: it is answered with a `choice`, of which as many accounts as the link still connects can be chosen within a quarter of an hour, with `choice` and `accounts`.
          */
         post: operations["connectByLink"];
         delete?: never;
@@ -1097,7 +1097,7 @@ export interface paths {
         put?: never;
         /**
          * Import a plan of posts
-         * @description Stores a post for each row without a problem. A row is imported once, however often the file is sent: an import that broke off is repeated. Rows are told apart by the column `id`, or else by what they say. With `for_approval` each post waits for an editor by itself, as one of `POST /v1/approvals` does, and nothing goes out before it is approved; one whose time has passed by then goes out at once where its `not_after` allows that. A row that was sent for approval is not imported again, whoever sends the file and whatever became of it. Needs the role `editor` or a higher one; with `for_approval`, the role `author`.
+         * @description Stores a post for each row without a problem. A row is imported once, however often the file is sent: an import that broke off is repeated. Rows are recognized by the column `id`, or else by their content. With `for_approval` each post waits for an editor by itself, as one of `POST /v1/approvals` does, and nothing goes out before it is approved; one whose time has passed by then goes out at once where its `not_after` allows that. A row that was sent for approval is not imported again, no matter who sends the file and whatever became of it. Needs the role `editor` or a higher one; with `for_approval`, the role `author`.
          */
         post: operations["importPosts"];
         delete?: never;
@@ -1135,7 +1135,7 @@ export interface paths {
         };
         /**
          * Export posts and their results
-         * @description A page of posts as CSV, newest first, with the columns of an import and status, published_at, links, problems. After the last page there is the line of columns alone. Cells that a spreadsheet would take for a formula begin with `'`, which an import takes away again.
+         * @description A page of posts as CSV, newest first, with the columns of an import and status, published_at, links, problems. After the last page there is only the line of columns. Cells that a spreadsheet would take for a formula begin with `'`, which an import takes away again.
          */
         get: operations["exportPosts"];
         put?: never;
@@ -1741,7 +1741,7 @@ export interface components {
              * @enum {string}
              */
             action: "owner.created" | "owner.changed" | "owner.exported" | "owner.deleted" | "key.created" | "key.rotated" | "key.revoked" | "account.connected" | "account.reconnected" | "account.disconnected" | "account.slots_changed" | "member.joined" | "member.role_changed" | "member.removed" | "invitation.created" | "invitation.withdrawn" | "connect_link.created" | "connect_link.revoked" | "review_link.created" | "review_link.used" | "review_link.revoked" | "webhook.created" | "webhook.rotated" | "webhook.switched_on" | "webhook.switched_off" | "webhook.deleted" | "media.deleted" | "post.deletion_requested";
-            /** @description What it was done to. Of a webhook the name is the host of its address. */
+            /** @description The thing that was changed. For a webhook the name is the host of its address. */
             target: {
                 id: string;
                 name: string | null;
@@ -1756,7 +1756,7 @@ export interface components {
                  * @enum {string}
                  */
                 kind: "person" | "key" | "visitor" | "operator" | "service";
-                /** @description Of the person or key; the operator's user on their machine. */
+                /** @description Id of the person or key; for the operator, the user on their machine. */
                 id: string | null;
                 name: string | null;
                 email: string | null;
@@ -1800,7 +1800,7 @@ export interface components {
         ApprovalEntry: {
             /** @enum {string} */
             kind: "sent" | "changed" | "comment" | "changes_asked" | "approved" | "withdrawn";
-            /** @description A comment; of `approved`, the names of people in the post that nobody has and that stay plain text. */
+            /** @description A comment; for `approved`, the names of people in the post that nobody has and that stay plain text. */
             text: string;
             version: number;
             by: components["schemas"]["Maker"] | null;
@@ -2012,13 +2012,13 @@ export interface components {
              */
             status: "connected" | "reconnect_required" | "action_required" | "listed";
             status_reason: string | null;
-            /** @description Unless it is refreshed before, which the service does by itself. */
+            /** @description Unless it is refreshed before; the service does that by itself. */
             token_ends_at: number | null;
             /** @description Unix time, milliseconds. */
             last_synced_at: number | null;
             last_error: string | null;
             missing_permissions: string[];
-            /** @description Posts that are still to go out there; 1000 stands for as many or more. */
+            /** @description Posts that are still to go out there; 1000 means as many or more. */
             scheduled_posts: number;
             /** @description What the account's own server takes in place of what its platform does; absent where it says nothing. */
             server_limits?: {
@@ -2064,13 +2064,13 @@ export interface components {
              */
             status: "connected" | "reconnect_required" | "action_required" | "listed";
             status_reason: string | null;
-            /** @description Unless it is refreshed before, which the service does by itself. */
+            /** @description Unless it is refreshed before; the service does that by itself. */
             token_ends_at: number | null;
             /** @description Unix time, milliseconds. */
             last_synced_at: number | null;
             last_error: string | null;
             missing_permissions: string[];
-            /** @description Posts that are still to go out there; 1000 stands for as many or more. */
+            /** @description Posts that are still to go out there; 1000 means as many or more. */
             scheduled_posts: number;
             /** @description What the account's own server takes in place of what its platform does; absent where it says nothing. */
             server_limits?: {
@@ -2107,7 +2107,7 @@ export interface components {
         Draft: {
             /** Format: uuid */
             id: string;
-            /** @description Of a template; null for a draft. */
+            /** @description The name of a template; null for a draft. */
             name: string | null;
             /** @enum {string} */
             type: "feed" | "reels" | "stories" | "text";
@@ -2115,7 +2115,7 @@ export interface components {
             post: {
                 [key: string]: unknown;
             };
-            /** @description Goes up with every change. Whoever saves the draft names the one that they began from. */
+            /** @description Increases with every change. A request that saves the draft names the version that it began from. */
             version: number;
             created_by: components["schemas"]["Maker"] | null;
             /** @description Who saved it last; null for an API key. */
@@ -2156,7 +2156,7 @@ export interface components {
             hashtag: string;
             /** @description Whether anybody has used it. */
             found: boolean;
-            /** @description Its most popular posts, of anybody. */
+            /** @description Its most popular posts, by any account. */
             posts: {
                 permalink: string;
                 caption: string;
@@ -2214,7 +2214,7 @@ export interface components {
              * @description The post that it became, after its approval where it was sent for that.
              */
             post_id: string | null;
-            /** @description What it was sent for approval as, and how that stands. Null where it was not. */
+            /** @description The request for approval that the row became, and its state. Null if it became none. */
             approval: {
                 /** Format: uuid */
                 id: string;
@@ -2227,7 +2227,7 @@ export interface components {
                 path?: string;
                 message: string;
             }[];
-            /** @description What else there is to say about its post: names of people that nobody has, which stay plain text. */
+            /** @description Warnings about its post: names of people that nobody has, which stay plain text. */
             notes: string[];
         };
         Invitation: {
@@ -2301,7 +2301,7 @@ export interface components {
             old_secret_until: number | null;
             /** @description In the last 24 hours, those over its rate among them. */
             requests_last_day: number;
-            /** @description Of a key that an assistant got by a sign-in: what it may do in the name of who made the key. */
+            /** @description For a key that an assistant got by a sign-in: what it may do in the name of the person who allowed it. */
             assistant: {
                 /** @enum {string} */
                 role: "editor" | "author" | "viewer";
@@ -2351,11 +2351,11 @@ export interface components {
             version: number;
             /** @description Unix time, milliseconds. */
             created_at: number;
-            /** @description Pixels; images and video, once looked into. */
+            /** @description Pixels; images and video, once inspected. */
             width: number | null;
-            /** @description Pixels; images and video, once looked into. */
+            /** @description Pixels; images and video, once inspected. */
             height: number | null;
-            /** @description Video and audio, once looked into. */
+            /** @description Video and audio, once inspected. */
             duration_ms: number | null;
             /** @description The tags, as JSON: an array of strings. */
             tags_json: string | null;
@@ -2523,7 +2523,7 @@ export interface components {
                 published: number;
                 failed: number;
                 cancelled: number;
-                /** @description Of those that failed: live in part. */
+                /** @description How many of the failed ones are live in part. */
                 partial?: number;
             };
             /** @description Unix time, milliseconds. */
@@ -2628,7 +2628,7 @@ export interface components {
                     published: number;
                     failed: number;
                     cancelled: number;
-                    /** @description Of those that failed: live in part. */
+                    /** @description How many of the failed ones are live in part. */
                     partial?: number;
                 };
                 /** @description Unix time, milliseconds. */
@@ -2730,7 +2730,7 @@ export interface components {
                     published: number;
                     failed: number;
                     cancelled: number;
-                    /** @description Of those that failed: live in part. */
+                    /** @description How many of the failed ones are live in part. */
                     partial?: number;
                 };
                 /** @description Unix time, milliseconds. */
@@ -2805,7 +2805,7 @@ export interface components {
                         duration_ms: number | null;
                         size_bytes: number;
                         content_type: string;
-                        /** @description What the file is inside, as its inspection found it. Null where it could not be read, or was inspected before this was looked at; a null inside is what could not be told or is not there. */
+                        /** @description What the file is inside, as its inspection found it. Null where it could not be read, or was inspected before this was looked at; a null inside means not known or not present. */
                         properties: {
                             /** @description `MPEG-4`, `QuickTime`; of a picture what it is coded as: `jpeg`, `heif`. */
                             format: string | null;
@@ -2863,7 +2863,7 @@ export interface components {
                     carousel: {
                         [key: string]: unknown;
                     } | null;
-                    /** @description Of the public step, on platforms where it says more than what was prepared. */
+                    /** @description Parameters of the publish call, on platforms where it has more than the handles of the prepared pieces. */
                     publish?: {
                         [key: string]: unknown;
                     };
@@ -2890,7 +2890,7 @@ export interface components {
                             duration_ms: number | null;
                             size_bytes: number;
                             content_type: string;
-                            /** @description What the file is inside, as its inspection found it. Null where it could not be read, or was inspected before this was looked at; a null inside is what could not be told or is not there. */
+                            /** @description What the file is inside, as its inspection found it. Null where it could not be read, or was inspected before this was looked at; a null inside means not known or not present. */
                             properties: {
                                 /** @description `MPEG-4`, `QuickTime`; of a picture what it is coded as: `jpeg`, `heif`. */
                                 format: string | null;
@@ -2948,7 +2948,7 @@ export interface components {
                         carousel: {
                             [key: string]: unknown;
                         } | null;
-                        /** @description Of the public step, on platforms where it says more than what was prepared. */
+                        /** @description Parameters of the publish call, on platforms where it has more than the handles of the prepared pieces. */
                         publish?: {
                             [key: string]: unknown;
                         };
@@ -3000,7 +3000,7 @@ export interface components {
                     published: number;
                     failed: number;
                     cancelled: number;
-                    /** @description Of those that failed: live in part. */
+                    /** @description How many of the failed ones are live in part. */
                     partial?: number;
                 };
                 /** @description Unix time, milliseconds. */
@@ -3054,7 +3054,7 @@ export interface components {
                 published: number;
                 failed: number;
                 cancelled: number;
-                /** @description Of those that failed: live in part. */
+                /** @description How many of the failed ones are live in part. */
                 partial?: number;
             };
             /** @description Unix time, milliseconds. */
@@ -3083,7 +3083,7 @@ export interface components {
             next_attempt_at: number | null;
             error: {
                 /**
-                 * @description `caption_too_long` The caption is longer than the platform takes. `rejected` The platform refused the content. `media_gone` A medium of the post no longer exists. `media_unusable` A medium of the post cannot be prepared for the platform. `media_not_ready` A medium of the post could not be prepared for the platform, tried many times. `account_disconnected` The account was disconnected before the post was published. `reconnect_required` The platform no longer accepts the account's token: connect the account again. `permission_missing` The post asks for something that the account's owner did not grant: connect the account again and grant it, or leave it out. `action_required` The platform wants the account's owner to act in its app first. `media_not_processed` The platform could not process the media, tried several times. `platform_unavailable` The platform did not take the post, tried many times. `limit_not_lifted` The platform's limit for the account did not lift in time. `too_late` It could not begin by the time after which it is not to be published. `stopped` Nothing of the post was published: it could not be prepared on another of its accounts. `part_not_found` A part of the thread is live, and the platform does not tell its id: the next part has nothing to answer. `outcome_unknown` It is not known whether the post went live: the platform never told, or could not be asked. Look at the account before posting again.
+                 * @description `caption_too_long` The caption is longer than the platform allows. `rejected` The platform refused the content. `media_gone` A medium of the post no longer exists. `media_unusable` A medium of the post cannot be prepared for the platform. `media_not_ready` A medium of the post could not be prepared for the platform in many attempts. `account_disconnected` The account was disconnected before the post was published. `reconnect_required` The platform no longer accepts the account's token: connect the account again. `permission_missing` The post asks for something that the account's owner did not grant: connect the account again and grant it, or leave it out. `action_required` The platform wants the account's owner to act in its app first. `media_not_processed` The platform could not process the media in several attempts. `platform_unavailable` The platform did not accept the post in many attempts. `limit_not_lifted` The platform's limit for the account was not lifted in time. `too_late` Publishing could not begin before the latest time of the post (`not_after`). `stopped` Nothing of the post was published, because it could not be prepared on another of its accounts. `part_not_found` A part of the thread is live, but the platform does not return its id, so the next part has no post to answer. `outcome_unknown` It is not known whether the post went live: the platform never told, or could not be asked. Look at the account before posting again.
                  * @enum {string}
                  */
                 code: "caption_too_long" | "rejected" | "media_gone" | "media_unusable" | "media_not_ready" | "account_disconnected" | "reconnect_required" | "permission_missing" | "action_required" | "media_not_processed" | "platform_unavailable" | "limit_not_lifted" | "too_late" | "stopped" | "part_not_found" | "outcome_unknown";
@@ -3117,7 +3117,7 @@ export interface components {
                 step: "first_comment" | "comments_off";
                 /** @enum {string} */
                 state: "pending" | "completed" | "failed";
-                /** @description Of the comment. */
+                /** @description Id of the comment. */
                 platform_id: string | null;
                 /** @description Unix time, milliseconds. */
                 created_at: number;
@@ -3128,7 +3128,7 @@ export interface components {
                     platform: components["schemas"]["PlatformProblem"] | null;
                 } | null;
             }[];
-            /** @description Of a post whose deletion on the platform was asked for. Once it is gone, `state` is `deleted`. */
+            /** @description Only if the deletion of the post on the platform was requested. Once it is deleted, `state` is `deleted`. */
             deletion?: {
                 /** @enum {string} */
                 state: "pending" | "completed" | "failed";
@@ -3183,10 +3183,10 @@ export interface components {
             history: {
                 /** @enum {string} */
                 kind: "sent" | "changed" | "comment" | "changes_asked" | "approved" | "withdrawn";
-                /** @description A comment; of `approved`, the names of people in the post that nobody has and that stay plain text. */
+                /** @description A comment; for `approved`, the names of people in the post that nobody has and that stay plain text. */
                 text: string;
                 version: number;
-                /** @description Of the member or reviewer; empty where it is not known. */
+                /** @description Name of the member or reviewer; empty if it is not known. */
                 name: string;
                 /** @description Said or done by a link. */
                 reviewer: boolean;
@@ -3209,9 +3209,9 @@ export interface components {
             link_length?: number;
             /** @description Pictures in one post. */
             media_max?: number;
-            /** @description Of a picture as it is sent: larger ones are made to fit. */
+            /** @description For a picture as it is sent: larger ones are made to fit. */
             image_bytes?: number;
-            /** @description Of a video, which is sent as it is. */
+            /** @description For a video, which is sent as it is. */
             video_bytes?: number;
             /** @description Characters of an alternative text. */
             alt_text_max?: number;
@@ -3282,7 +3282,7 @@ export interface components {
             part?: number;
             /** @enum {string} */
             step?: "first_comment" | "comments_off";
-            /** @description What a publish call came to, as far as its answer told. */
+            /** @description The outcome of the publish call, as far as its answer told. */
             verdict?: string;
             code?: string;
             message?: string;
@@ -3424,7 +3424,7 @@ export interface components {
             disabled_at: number | null;
             /** @description Why it is off: `failing` where its address took nothing for 3 days, `owner` where you switched it off; null where it is on. */
             disabled_reason: ("failing" | "owner") | null;
-            /** @description Since when the address has taken nothing that was sent, Unix milliseconds; null where the last message was taken. */
+            /** @description Since when the address has accepted no message, Unix milliseconds; null if it accepted the last one. */
             failing_since: number | null;
             /** @description Until when the secret before signs along, Unix milliseconds; null where none does. */
             previous_secret_until: number | null;
@@ -3459,7 +3459,7 @@ export interface components {
             disabled_at: number | null;
             /** @description Why it is off: `failing` where its address took nothing for 3 days, `owner` where you switched it off; null where it is on. */
             disabled_reason: ("failing" | "owner") | null;
-            /** @description Since when the address has taken nothing that was sent, Unix milliseconds; null where the last message was taken. */
+            /** @description Since when the address has accepted no message, Unix milliseconds; null if it accepted the last one. */
             failing_since: number | null;
             /** @description Until when the secret before signs along, Unix milliseconds; null where none does. */
             previous_secret_until: number | null;
@@ -4527,7 +4527,7 @@ export interface operations {
                             }[];
                             /** @description Unix time, milliseconds. */
                             addresses_expire_at: number;
-                            /** @description Then it is given up. */
+                            /** @description When the upload expires. */
                             expires_at: number;
                         };
                     };
@@ -4791,7 +4791,7 @@ export interface operations {
                     accounts: string[];
                     /** @description The time to publish: Unix milliseconds, or ISO 8601 with an offset. Later than now, within 365 days. Or `next_slot`: the next free weekly slot of the account; with several accounts, the next one that is free on all of them. */
                     scheduled_at?: number | (string | unknown | "next_slot");
-                    /** @description A post that could not begin by this time ends `failed` with `too_late`, and nothing of it is published. The same forms as `scheduled_at`, and later. */
+                    /** @description A post that could not begin by this time ends `failed` with `too_late`, and nothing of it is published. It takes the same forms as `scheduled_at` and must be later. */
                     not_after?: number | string;
                     /**
                      * @description `stop`: all accounts or none. Nothing is published before the media of all accounts are ready, and nothing at all if one cannot be prepared. `continue` (the default): each account on its own.
@@ -5285,7 +5285,7 @@ export interface operations {
                     accounts: string[];
                     /** @description The time to publish: Unix milliseconds, or ISO 8601 with an offset. Later than now, within 365 days. Or `next_slot`: the next free weekly slot of the account; with several accounts, the next one that is free on all of them. */
                     scheduled_at?: number | (string | unknown | "next_slot");
-                    /** @description A post that could not begin by this time ends `failed` with `too_late`, and nothing of it is published. The same forms as `scheduled_at`, and later. */
+                    /** @description A post that could not begin by this time ends `failed` with `too_late`, and nothing of it is published. It takes the same forms as `scheduled_at` and must be later. */
                     not_after?: number | string;
                     /**
                      * @description `stop`: all accounts or none. Nothing is published before the media of all accounts are ready, and nothing at all if one cannot be prepared. `continue` (the default): each account on its own.
@@ -5777,7 +5777,7 @@ export interface operations {
                     };
                     /** @description 1 to 50 ids of `GET /v1/accounts/social`. Accounts on a platform that does not support this type are skipped. */
                     accounts: string[];
-                    /** @description A post that could not begin by this time ends `failed` with `too_late`, and nothing of it is published. The same forms as `scheduled_at`, and later. */
+                    /** @description A post that could not begin by this time ends `failed` with `too_late`, and nothing of it is published. It takes the same forms as `scheduled_at` and must be later. */
                     not_after?: number | string;
                     /**
                      * @description `stop`: all accounts or none. Nothing is published before the media of all accounts are ready, and nothing at all if one cannot be prepared. `continue` (the default): each account on its own.
@@ -6238,7 +6238,7 @@ export interface operations {
                     accounts: string[];
                     /** @description The time to publish: Unix milliseconds, or ISO 8601 with an offset. Later than now, within 365 days. Or `next_slot`: the next free weekly slot of the account; with several accounts, the next one that is free on all of them. */
                     scheduled_at?: number | (string | unknown | "next_slot");
-                    /** @description A post that could not begin by this time ends `failed` with `too_late`, and nothing of it is published. The same forms as `scheduled_at`, and later. */
+                    /** @description A post that could not begin by this time ends `failed` with `too_late`, and nothing of it is published. It takes the same forms as `scheduled_at` and must be later. */
                     not_after?: number | string;
                     /**
                      * @description `stop`: all accounts or none. Nothing is published before the media of all accounts are ready, and nothing at all if one cannot be prepared. `continue` (the default): each account on its own.
@@ -6757,7 +6757,7 @@ export interface operations {
                             };
                             /** @description Only with `media`. */
                             searched?: {
-                                /** @description How many posts were looked through. */
+                                /** @description How many posts were searched. */
                                 count: number;
                                 /** @description False if older posts were not. */
                                 complete: boolean;
@@ -6913,7 +6913,7 @@ export interface operations {
                 "application/json": {
                     /** @description The time to publish: Unix milliseconds, or ISO 8601 with an offset. Later than now, within 365 days. */
                     scheduled_at: number | string;
-                    /** @description A post that could not begin by this time ends `failed` with `too_late`, and nothing of it is published. The same forms as `scheduled_at`, and later. */
+                    /** @description A post that could not begin by this time ends `failed` with `too_late`, and nothing of it is published. It takes the same forms as `scheduled_at` and must be later. */
                     not_after?: number | string;
                 };
             };
@@ -8468,7 +8468,7 @@ export interface operations {
     findPlaces: {
         parameters: {
             query: {
-                /** @description What is looked for. */
+                /** @description The text to search for. */
                 q: string & (unknown & unknown);
             };
             header?: never;
@@ -8752,9 +8752,9 @@ export interface operations {
                      * @enum {string}
                      */
                     platform: "instagram" | "threads" | "bluesky" | "mastodon" | "facebook";
-                    /** @description The server that the account is on: its name or its address. Required for Mastodon alone. */
+                    /** @description The server that the account is on: its name or its address. Required only for Mastodon. */
                     host?: string;
-                    /** @description The account's handle. Required for Bluesky alone. */
+                    /** @description The account's handle. Required only for Bluesky. */
                     handle?: string;
                 };
             };
@@ -8840,7 +8840,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Connected; or, where the sign-in is good for several accounts, the accounts to choose from. */
+            /** @description Connected; or, if the sign-in gives several accounts, the accounts to choose from. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8920,7 +8920,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Connected; or, where the sign-in is good for several accounts, the accounts to choose from. */
+            /** @description Connected; or, if the sign-in gives several accounts, the accounts to choose from. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9323,7 +9323,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description The secret of the link: what stands behind the `#` of its address. */
+                    /** @description The secret of the link: the part of its address after the `#`. */
                     link: string;
                     /** @description A random text that the browser makes: what it begins, no other browser can finish. */
                     visit?: string;
@@ -9387,6 +9387,8 @@ export interface operations {
             query?: {
                 /** @description Only those in this state. */
                 state?: "waiting" | "changes_asked" | "approved" | "withdrawn";
+                /** @description Only posts before this one: `next_before` of the previous page. Reaches all of them, however many there are. */
+                before?: string;
                 /** @description The page, from 1. */
                 page?: number;
                 /** @description Posts of a page. */
@@ -9434,6 +9436,8 @@ export interface operations {
                         /** @constant */
                         success: true;
                         data: components["schemas"]["Approval"][];
+                        /** @description `before` for the next page; null on the last one. A page may have fewer posts than `limit`, or none, and be followed by another. */
+                        next_before: string | null;
                     };
                 };
             };
@@ -9469,7 +9473,7 @@ export interface operations {
                     post: {
                         [key: string]: unknown;
                     };
-                    /** @description For whoever approves it. */
+                    /** @description For the person who approves it. */
                     comment?: string;
                 };
             };
@@ -9613,7 +9617,7 @@ export interface operations {
                     post: {
                         [key: string]: unknown;
                     };
-                    /** @description For whoever approves it. */
+                    /** @description For the person who approves it. */
                     comment?: string;
                 };
             };
@@ -10426,7 +10430,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description What stands behind the `#` of its address. */
+                    /** @description The part of its address after the `#`. */
                     link: string;
                     /** @description Needs a `comment` unless the `action` is `approve`. */
                     decision?: {
@@ -10492,7 +10496,7 @@ export interface operations {
                     leave_out?: number[];
                     /** @description Sends the posts for approval instead. An author has to. */
                     for_approval?: boolean;
-                    /** @description For whoever approves the posts, beside each; only with `for_approval`. */
+                    /** @description For the person who approves the posts, shown with each; only with `for_approval`. */
                     comment?: string;
                 };
             };

@@ -1,4 +1,4 @@
-// What an assistant is told of a post: its state on each account.
+// The answer to an assistant about a post: its state on each account.
 import type { Publisher, Schemas } from '@social-publisher/client'
 import { iso } from './tool.ts'
 

@@ -78,7 +78,7 @@ export const apps = new Map<string, string>()
 export const registered = { count: 0 }
 export const further: { host: string; problem?: string }[] = []
 
-/** A call to the account's own host, with a token that is good for two hours. */
+/** A call to the account's own host, with a token that is valid for two hours. */
 function called<T>(call: string, { token }: Credentials, act: (host: Host) => Result<T>): Result<T> {
   const session = sessionIn(token)
   const host = hostNamed(session.host)

@@ -1,4 +1,4 @@
-// A text field with a list of what was found, after the pattern of WAI-ARIA (editable combobox with list autocomplete). The focus
+// A text field with a list of results, after the pattern of WAI-ARIA (editable combobox with list autocomplete). The focus
 // stays in the field; the arrow keys go through the list.
 import { type KeyboardEvent, useEffect, useId, useState } from 'react'
 import { entryAfter } from './combobox-keys.ts'

@@ -10,7 +10,7 @@ export interface EditorProps<K extends Kind> {
   label: string
   written: Written[K] | undefined
   onChange: (written: Written[K] | undefined) => void
-  /** The id of what is to be known of it. */
+  /** The id of the element that describes it. */
   described: string | undefined
   /** What of its value the service refused, as a request names it: ".options[2]"; empty for all of it. Undefined for nothing. */
   wrong: string | undefined

@@ -11,7 +11,7 @@ const CHUNK = 32 * 1024 * 1024
 const MOST_TRIES = 5
 const FIRST_PAUSE_MS = 1000
 
-/** What arrived of a file is not what it has. */
+/** The bytes that arrived are not the whole file. */
 export class Incomplete extends Error {}
 
 /** Waits. @throws the signal's reason as soon as it is aborted. */

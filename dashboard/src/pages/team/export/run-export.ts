@@ -7,7 +7,7 @@ import type { ExportState, Kind, MediaFile } from './kept-export.ts'
 export interface Target {
   /** Lines for a kind's file. */
   write(kind: Kind, lines: string): void
-  /** A file that comes along; resolves when it is taken. */
+  /** A file that comes along; resolves when it is allowed. */
   add(file: MediaFile, bytes: () => AsyncIterable<Uint8Array<ArrayBuffer>>): Promise<void>
   /** A text as a file of its own, at the end. */
   addText(name: string, text: string): void
