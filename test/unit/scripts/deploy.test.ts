@@ -367,7 +367,7 @@ describe('destroying', () => {
     expect(said[0]).toMatch(/the-bucket and the token key the-key\.$/)
   })
 
-  it('goes by what was deployed, not by what is set now, about the data', async () => {
+  it('decides about the data by the deployed settings, not by the present ones', async () => {
     const stacks = { SocialPublisher: { ...OUTPUTS, DataRetained: 'false' } }
     const { world, said, cleared } = recorder({ stacks, environment: { RETAIN_DATA: 'true' } })
     await destroy(['--yes'], world)
