@@ -91,7 +91,7 @@ export async function createDraft(
   { id, again }: Attempt,
 ): Promise<DraftView> {
   const made = again ? await getDraft(ownerId, id) : undefined
-  if (made) return (await viewsOf([made]))[0]!
+  if (made) return (await viewsOf([made], now))[0]!
   const text = textOf(post)
   const kind = kindOf({ name })
   const others = (await listDraftItems(ownerId)).filter((draft) => kindOf(draft) === kind)
