@@ -54,7 +54,7 @@ export class TooManyKeys extends Error {}
 export interface KeyToAdd {
   /** Active keys that the owner may have with it; without it, any number. */
   most?: number
-  /** The person who asks; undefined for the operator. */
+  /** The person who asks; nobody for the operator. */
   by?: string
   /** The role that the person needs for it, where that is not admin. */
   role?: Role
@@ -157,7 +157,9 @@ interface Rotation {
   now: number
   /** Unix ms until which the old secret lives on; absent when it is gone in the same moment as the new one works. */
   keepOldUntil?: number
-  /** The admin who asks; undefined for the operator. */
+  /** The secret before the one that is replaced stays as it is. */
+  keepEarlier?: boolean
+  /** The admin who asks; nobody for the operator. */
   by?: string
 }
 
@@ -165,7 +167,10 @@ interface Rotation {
  * Swaps the secret. Only the secret that it replaces may stay valid for a while, no earlier one.
  * @throws {ConditionFailed} @throws {NotAdmin}
  */
-export async function replaceSecret(key: ApiKey, { oldHash, newHash, now, keepOldUntil, by }: Rotation): Promise<void> {
+export async function replaceSecret(
+  key: ApiKey,
+  { oldHash, newHash, now, keepOldUntil, keepEarlier = false, by }: Rotation,
+): Promise<void> {
   const guard = unchanged(oldHash)
   const changed = { ...key, secret_hash: newHash, generation: key.generation + 1 }
   const set = 'SET secret_hash = :new, generation = :generation, rotated_at = :now, last_used_at = :used'
@@ -177,7 +182,9 @@ export async function replaceSecret(key: ApiKey, { oldHash, newHash, now, keepOl
         ...guard,
         UpdateExpression: kept
           ? `${set}, old_secret_hash = :old, old_secret_until = :until`
-          : `${set} REMOVE old_secret_hash, old_secret_until`,
+          : keepEarlier
+            ? set
+            : `${set} REMOVE old_secret_hash, old_secret_until`,
         ExpressionAttributeValues: {
           ...guard.ExpressionAttributeValues,
           ':new': newHash,
@@ -200,17 +207,18 @@ export async function replaceSecret(key: ApiKey, { oldHash, newHash, now, keepOl
         }
       : { Delete: { Key: apiKeyHashKey(oldHash) } },
   ]
-  if (key.old_secret_hash !== undefined) swap.push({ Delete: { Key: apiKeyHashKey(key.old_secret_hash) } })
+  if (key.old_secret_hash !== undefined && !keepEarlier)
+    swap.push({ Delete: { Key: apiKeyHashKey(key.old_secret_hash) } })
   await transactAsAdmin(key.owner_id, by, swap, {
     action: 'key.rotated',
     ...named(key),
-    details: { old_secret_until: keepOldUntil ?? null },
+    details: { old_secret_until: keepOldUntil ?? (keepEarlier ? key.old_secret_until : null) },
   })
 }
 
 /**
  * Ends the key. The item stays for the list; what its secrets resolved to is deleted.
- * @param by the admin who asks; undefined for the operator. @throws {ConditionFailed} @throws {NotAdmin}
+ * @param by the admin who asks; nobody for the operator. @throws {ConditionFailed} @throws {NotAdmin}
  */
 export async function endKey(key: ApiKey, oldHash: string, now: number, by?: string): Promise<void> {
   const guard = unchanged(oldHash)

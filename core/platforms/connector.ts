@@ -109,6 +109,8 @@ export interface Wanted {
   since: number
   until: number
   reply_to?: string
+  /** As in `Publishing`: who sees a post may decide whether it is listed. */
+  options?: Readonly<Record<string, unknown>>
 }
 
 /** The platform's profile of the account that a session belongs to. */

@@ -98,9 +98,9 @@ async function byHandle(pass: Pass, publication: Publication): Promise<Result<Ve
 
 /** An own post of this very content, made since the table's time. */
 function byContent(pass: Pass, publication: Publication, since: number): Promise<Result<Published | null>> {
-  const { text, kind, reply_to } = publishingOf(pass, publication)
+  const { text, kind, options, reply_to } = publishingOf(pass, publication)
   const span = { since: mayBeMadeFrom(publication, since), until: Date.now() + 60_000 }
-  const wanted = { text, kind, ...span, ...(reply_to === undefined ? {} : { reply_to }) }
+  const wanted = { text, kind, options, ...span, ...(reply_to === undefined ? {} : { reply_to }) }
   return asAccount(pass, (credentials) => platformOf(publication.platform).find(credentials, wanted), { live: true })
 }
 
