@@ -7,6 +7,7 @@ import { useAccountsById } from '../../accounts/accounts-by-id.ts'
 import { api, orThrow, PublisherError, type Schemas } from '../../api/client.ts'
 import { useMay, useSession } from '../../api/session.ts'
 import { approvalQuery, type PostForApproval, postOf } from '../../approvals/approvals.ts'
+import { CommentField } from '../../approvals/comment-field.tsx'
 import { WhatGoesOut } from '../../approvals/what-goes-out.tsx'
 import approvalsTexts from '../../i18n/en/approvals.ts'
 import { useTexts } from '../../i18n/texts.ts'
@@ -155,21 +156,12 @@ function Decision({ approval }: { approval: Shown }) {
           )}
         </Field>
       )}
-      <Field
-        label={text.comment}
-        {...(mayDecide && state === 'waiting' ? { hint: text.commentHint } : {})}
+      <CommentField
+        hint={mayDecide && state === 'waiting' ? text.commentHint : undefined}
         problem={missing && comment.trim() === '' ? text.commentMissing : undefined}
-      >
-        {(control) => (
-          <textarea
-            {...control}
-            rows={3}
-            maxLength={2000}
-            value={comment}
-            onChange={({ target }) => setComment(target.value)}
-          />
-        )}
-      </Field>
+        comment={comment}
+        onChange={setComment}
+      />
       <div className="actions">
         {open && (mayDecide || approval.created_by?.id === person.id) && (
           <button type="button" className="button" onClick={() => setLeaving(true)}>

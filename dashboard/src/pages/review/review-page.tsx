@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { AccountFace } from '../../accounts/account-face.tsx'
 import { api, orThrow, PublisherError, type Schemas } from '../../api/client.ts'
 import type { PostForApproval } from '../../approvals/approvals.ts'
+import { CommentField } from '../../approvals/comment-field.tsx'
 import { WhatGoesOut } from '../../approvals/what-goes-out.tsx'
 import { ClientPage } from '../../clients/client-page.tsx'
 import approvalsTexts from '../../i18n/en/approvals.ts'
@@ -157,22 +158,13 @@ function Decision({ link, review }: { link: string; review: Review }) {
           />
         )}
       </Field>
-      <Field
-        label={text.comment}
+      <CommentField
         problem={
           (tried === 'changes' || tried === 'comment') && comment.trim() === '' ? text.commentMissing : undefined
         }
-      >
-        {(control) => (
-          <textarea
-            {...control}
-            rows={3}
-            maxLength={2000}
-            value={comment}
-            onChange={({ target }) => setComment(target.value)}
-          />
-        )}
-      </Field>
+        comment={comment}
+        onChange={setComment}
+      />
       <div className="actions">
         <button type="button" className="button" disabled={acting.isPending} onClick={() => act('comment')}>
           {text.addComment}
