@@ -6,6 +6,8 @@ import { AccountFace } from '../../accounts/account-face.tsx'
 import { api, orThrow, PublisherError, type Schemas } from '../../api/client.ts'
 import type { PostForApproval } from '../../approvals/approvals.ts'
 import { CommentField } from '../../approvals/comment-field.tsx'
+import { DecideButtons } from '../../approvals/decide-buttons.tsx'
+import { History } from '../../approvals/history.tsx'
 import { WhatGoesOut } from '../../approvals/what-goes-out.tsx'
 import { ClientPage } from '../../clients/client-page.tsx'
 import approvalsTexts from '../../i18n/en/approvals.ts'
@@ -13,7 +15,7 @@ import { useTexts } from '../../i18n/texts.ts'
 import { Field } from '../../parts/field.tsx'
 import { Loaded } from '../../parts/loaded.tsx'
 import { Problem } from '../../parts/problem.tsx'
-import { RelativeTime, Time } from '../../parts/time.tsx'
+import { Time } from '../../parts/time.tsx'
 
 type Review = Schemas['Review']
 type Action = 'approve' | 'changes' | 'comment'
@@ -82,20 +84,7 @@ function One({ link, review }: { link: string; review: Review }) {
       <div className="stack">
         <Decision link={link} review={review} />
         <section className="stack">
-          <h2>{text.history}</h2>
-          <ol className="stack">
-            {history.map(({ kind, text: words, name, at }) => (
-              <li key={`${at} ${kind} ${words}`}>
-                <p>
-                  <strong>{name || text.theTeam}</strong> {text.kinds[kind]}{' '}
-                  <span className="quiet small">
-                    <RelativeTime at={at} />
-                  </span>
-                </p>
-                {words !== '' && <p className="said">{words}</p>}
-              </li>
-            ))}
-          </ol>
+          <History entries={history} who={({ name }) => name || text.theTeam} />
         </section>
         <p className="quiet small">
           {text.reviewUntil} <Time at={expires_at} />
@@ -170,19 +159,12 @@ function Decision({ link, review }: { link: string; review: Review }) {
           {text.addComment}
         </button>
         {state === 'waiting' && (
-          <>
-            <button type="button" className="button" disabled={acting.isPending} onClick={() => act('changes')}>
-              {text.ask}
-            </button>
-            <button
-              type="button"
-              className="button primary"
-              disabled={acting.isPending || too_late}
-              onClick={() => act('approve')}
-            >
-              {text.approve}
-            </button>
-          </>
+          <DecideButtons
+            busy={acting.isPending}
+            tooLate={too_late}
+            onAsk={() => act('changes')}
+            onApprove={() => act('approve')}
+          />
         )}
       </div>
     </section>
