@@ -24,7 +24,7 @@ import { commentField } from './comment-field.ts'
 import { endpoint } from './endpoint.ts'
 import { once } from './idempotent.ts'
 import { notesOnMentions } from './notes-on-mentions.ts'
-import { LimitParameter, PageParameter } from './paging.ts'
+import { BeforeParameter, LimitParameter, PageParameter } from './paging.ts'
 import { readPost } from './read-post.ts'
 
 /** The post as the endpoint of its type would take it. @throws {AppError} with every issue, below `post`. */
@@ -45,13 +45,14 @@ const Sent = {
 const list = endpoint({
   query: z.strictObject({
     state: z.optional(z.enum(APPROVAL_STATES)),
+    before: z.optional(BeforeParameter),
     page: PageParameter,
     limit: LimitParameter,
   }),
-  run: async ({ caller, query, now }) => ({
-    status: 200,
-    body: { success: true, data: await listApprovals(caller.owner_id, query, now) },
-  }),
+  run: async ({ caller, query, now }) => {
+    const { approvals, next_before } = await listApprovals(caller.owner_id, query, now)
+    return { status: 200, body: { success: true, data: approvals, next_before } }
+  },
 })
 
 const get = endpoint({

@@ -34,6 +34,9 @@ export const PageParameter = whole('page', 1, Number.MAX_SAFE_INTEGER, 1)
 /** `limit`, 1 to 100. */
 export const LimitParameter = whole('limit', 1, 100, 20)
 
+/** `before`: `<ms>#<id>` of the entry that a page ended with. */
+export const BeforeParameter = z.string().check(z.regex(/^\d{15}#[0-9a-f-]{36}$/, 'must be what next_before said'))
+
 /** The last millisecond of the year 9999. */
 const LATEST = 253_402_300_799_999
 

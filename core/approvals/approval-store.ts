@@ -1,5 +1,14 @@
 // Posts that wait for an editor, in the table.
-import { get, queryAll, queryPage, type TransactItem, transact } from '../aws/table.ts'
+import {
+  get,
+  type Item,
+  MOST_ROWS,
+  queryAll,
+  queryPage,
+  queryPages,
+  type TransactItem,
+  transact,
+} from '../aws/table.ts'
 import { TABLE } from '../contract.ts'
 import { newId } from '../ids.ts'
 import { approvalEntryKey, approvalEntrySort, approvalKey, approvalsOf, PARTITION, timed } from '../table-keys.ts'
@@ -105,13 +114,67 @@ export async function entriesOf(approvalId: string): Promise<ApprovalEntry[]> {
   return items.map((item) => ApprovalEntry.parse(item))
 }
 
-/** Ids of an owner's approvals with their states, the newest first: as many as one page of the index has. */
-export async function approvalRows(ownerId: string): Promise<{ id: string; state: string }[]> {
-  const { items } = await queryPage({
-    IndexName: TABLE.byOwner.name,
-    KeyConditionExpression: 'owner_pk = :pk',
-    ExpressionAttributeValues: { ':pk': approvalsOf(ownerId) },
-    ScanIndexForward: false,
-  })
-  return items.map(({ pk, kind }) => ({ id: PARTITION.approval.read(String(pk))[0], state: String(kind) }))
+/** An owner's approvals in the index, the newest first. @param before the place of one; only those before it. */
+const listed = (ownerId: string, state: ApprovalState | undefined, before: string | undefined) => ({
+  IndexName: TABLE.byOwner.name,
+  KeyConditionExpression: `owner_pk = :pk${before === undefined ? '' : ' AND owner_sk < :before'}`,
+  ...(state === undefined ? {} : { FilterExpression: '#kind = :state', ExpressionAttributeNames: { '#kind': 'kind' } }),
+  ExpressionAttributeValues: {
+    ':pk': approvalsOf(ownerId),
+    ...(state === undefined ? {} : { ':state': state }),
+    ...(before === undefined ? {} : { ':before': before }),
+  },
+  ScanIndexForward: false,
+})
+
+/** Pages of the index (1 MB, some 4,000 rows each) that one request reads at most. */
+const MOST_INDEX_PAGES = 10
+
+/**
+ * Ids of an owner's approvals, the newest first, from slim index rows.
+ * @param before where the list before it ended. @param skip so many of them are left out first.
+ * @returns where to go on, null after the last: fewer than `limit` are found where the others lie too far.
+ */
+export async function approvalIds(
+  ownerId: string,
+  {
+    state,
+    before,
+    skip,
+    limit,
+  }: { state?: ApprovalState | undefined; before?: string | undefined; skip: number; limit: number },
+): Promise<{ ids: string[]; next: string | null }> {
+  const query = {
+    ...listed(ownerId, state, before),
+    // A filter is applied after the limit: only a plain list knows how many rows it needs.
+    ...(state === undefined ? { Limit: Math.min(skip + limit + 1, MOST_ROWS) } : {}),
+  }
+  const ids: string[] = []
+  let seen = 0
+  let last: Item | undefined
+  for (let pages = 0; pages < MOST_INDEX_PAGES; pages += 1) {
+    const page = await queryPage({ ...query, ExclusiveStartKey: last })
+    for (const row of page.items) {
+      // One more than asked for shows whether the list goes on.
+      if (ids.length === limit) return { ids, next: String(last?.owner_sk) }
+      seen += 1
+      if (seen > skip) ids.push(PARTITION.approval.read(String(row.pk))[0])
+      last = row
+    }
+    if (!page.next) return { ids, next: null }
+    last = page.next
+  }
+  return { ids, next: String(last?.owner_sk) }
+}
+
+/** How many of an owner's posts wait for approval. @param most counting stops there. */
+export async function countWaiting(ownerId: string, most: number): Promise<number> {
+  let count = 0
+  let pages = 0
+  for await (const rows of queryPages(listed(ownerId, 'waiting', undefined))) {
+    count += rows.length
+    pages += 1
+    if (count >= most || pages === MOST_INDEX_PAGES) break
+  }
+  return Math.min(count, most)
 }

@@ -6,7 +6,7 @@ import type { PostType } from '../platforms/enumerations.ts'
 import type { PostRequest } from '../posts/rules/post-request.ts'
 import { approvalKey } from '../table-keys.ts'
 import { Approval, type ApprovalEntry, type ApprovalState, isOpen } from './approval.ts'
-import { approvalRows, entriesOf, getApproval } from './approval-store.ts'
+import { approvalIds, entriesOf, getApproval } from './approval-store.ts'
 
 export interface EntryView {
   kind: ApprovalEntry['kind']
@@ -69,21 +69,29 @@ export async function requireApproval(ownerId: string, id: string): Promise<Appr
   return approval
 }
 
-/** A page of an owner's, the newest first, each with its post. @param state only those in it. @param page from 1. */
+/**
+ * A page of an owner's, the newest first, each with its post. @param state only those in it.
+ * @param before where the page before ended: what `page` counts (from 1) begins there.
+ */
 export async function listApprovals(
   ownerId: string,
-  { state, page, limit }: { state?: ApprovalState | undefined; page: number; limit: number },
+  {
+    state,
+    before,
+    page,
+    limit,
+  }: { state?: ApprovalState | undefined; before?: string | undefined; page: number; limit: number },
   now: number,
-) {
-  const rows = (await approvalRows(ownerId)).filter((row) => state === undefined || row.state === state)
-  const items = await batchGet(rows.slice((page - 1) * limit, page * limit).map(({ id }) => approvalKey(id)))
+): Promise<{ approvals: ApprovalView[]; next_before: string | null }> {
+  const { ids, next } = await approvalIds(ownerId, { state, before, skip: (page - 1) * limit, limit })
+  const items = await batchGet(ids.map(approvalKey))
   const found = items
     .map((item) => Approval.parse(item))
     // The index may be a moment old.
     .filter((one) => state === undefined || one.state === state)
-    .sort((a, b) => b.created_at - a.created_at || a.id.localeCompare(b.id))
+    .sort((a, b) => b.created_at - a.created_at || b.id.localeCompare(a.id))
   const makerOf = await makersOf(found)
-  return found.map((one) => viewOf(one, makerOf, now))
+  return { approvals: found.map((one) => viewOf(one, makerOf, now)), next_before: next }
 }
 
 /** One with everything that was said and done. @throws {AppError} `not_found` */

@@ -10,7 +10,7 @@ import { NotAlong } from '../posts/post-store.ts'
 import type { PostRequest } from '../posts/rules/post-request.ts'
 import type { Actor } from './actor.ts'
 import { type Approval, type ApprovalEntry, LARGEST_REQUEST, MOST_WAITING } from './approval.ts'
-import { addApproval, approvalRows, getApproval } from './approval-store.ts'
+import { addApproval, countWaiting, getApproval } from './approval-store.ts'
 import { type ApprovalView, viewOf } from './approval-view.ts'
 
 /** The same issues, as problems of the field `post`. */
@@ -48,10 +48,8 @@ export const said = (
 })
 
 /** How many more posts of the owner can wait. */
-export async function roomToWait(ownerId: string): Promise<number> {
-  const waiting = (await approvalRows(ownerId)).filter(({ state }) => state === 'waiting')
-  return Math.max(0, MOST_WAITING - waiting.length)
-}
+export const roomToWait = async (ownerId: string): Promise<number> =>
+  MOST_WAITING - (await countWaiting(ownerId, MOST_WAITING))
 
 export const noRoomToWait = () =>
   refuse('conflict', `${MOST_WAITING} posts wait for approval already; approve or withdraw one first.`)

@@ -153,6 +153,9 @@ export interface Page {
   next?: Item
 }
 
+/** The largest `Limit` that DynamoDB can read: it has 32 bits. A page of an index ends long before it. */
+export const MOST_ROWS = 2 ** 31 - 1
+
 /** One page of a query (at most 1 MB). */
 export async function queryPage(options: NoTable<QueryCommandInput>): Promise<Page> {
   const reply = await client().send(new QueryCommand({ ...options, TableName: setting(ENV.table) }))

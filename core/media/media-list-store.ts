@@ -1,13 +1,10 @@
 // Finding an owner's media, a page at a time.
-import { type Item, queryPage, queryPages } from '../aws/table.ts'
+import { type Item, MOST_ROWS, queryPage, queryPages } from '../aws/table.ts'
 import { TABLE } from '../contract.ts'
 import type { MediaKind } from '../platforms/enumerations.ts'
 import { mediaOf } from '../table-keys.ts'
 import { folded } from './rules/file-name.ts'
 import { searchForTag, tagsInSearch } from './rules/tags.ts'
-
-/** The largest `Limit` that DynamoDB can read: it has 32 bits. A page of the index ends long before it. */
-const MOST_ROWS = 2 ** 31 - 1
 
 export interface ListOptions {
   ownerId: string

@@ -22,7 +22,7 @@ import { byRoute } from '../by-route.ts'
 import { personOf } from '../chain/access.ts'
 import { CONSENT_ENDPOINTS } from '../consent-endpoint.ts'
 import { endpoint } from '../endpoint.ts'
-import { LimitParameter } from '../paging.ts'
+import { BeforeParameter, LimitParameter } from '../paging.ts'
 
 const Member = z.object({ id: Uuid })
 
@@ -123,14 +123,11 @@ const accept = endpoint({
   },
 })
 
-/** `<ms>#<id>` of the entry that a page ended with. */
-const Before = z.string().check(z.regex(/^\d{15}#[0-9a-f-]{36}$/, 'must be what next_before said'))
-
 const activity = endpoint({
   auth: 'session',
   needs: 'admin',
   checkRole: checkRoleNow,
-  query: z.strictObject({ before: z.optional(Before), limit: LimitParameter }),
+  query: z.strictObject({ before: z.optional(BeforeParameter), limit: LimitParameter }),
   run: async ({ caller, query, now }) => {
     const { activities, next_before } = await describeActivity(caller.owner_id, { ...query, now })
     return { status: 200, body: { success: true, data: { result: activities, next_before } } }

@@ -40,6 +40,18 @@ function embeddedDynamodb(): string | undefined {
   }
 }
 
+/**
+ * Gets AWS's own, and has it listen on this machine alone. Without `-sharedDb` every access key has tables of its own
+ * (https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/DynamoDBLocal.UsageNotes.html), and each function has its key.
+ */
+const GET_DYNAMODB =
+  'docker run --rm -d -p 127.0.0.1:8000:8000 amazon/dynamodb-local -jar DynamoDBLocal.jar -inMemory -sharedDb'
+
+/** What to do on a machine that the embedded DynamoDB is not published for, in one sentence. */
+export const lacksDynamodb = (): string =>
+  `There is no embedded DynamoDB for ${process.platform}-${process.arch}; ` +
+  `get one with \`${GET_DYNAMODB}\` and set AWS_ENDPOINT_URL_DYNAMODB=http://127.0.0.1:8000.`
+
 const alive = (pid: number): boolean => {
   try {
     process.kill(pid, 0)
@@ -73,10 +85,7 @@ export async function startEngines(
 ): Promise<Engines> {
   const program = embeddedDynamodb()
   if (!program && !outside) {
-    throw new Error(
-      `There is no embedded DynamoDB for ${process.platform}-${process.arch}. ` +
-        'Start one (docker run --rm -p 8000:8000 amazon/dynamodb-local) and name its address: AWS_ENDPOINT_URL_DYNAMODB=http://127.0.0.1:8000.',
-    )
+    throw new Error(lacksDynamodb())
   }
   if (!program) progress(`no embedded DynamoDB for ${process.platform}-${process.arch}: using the one at ${outside}`)
   const pidFile = join(dataDir, 'dynamodb.pid')

@@ -51,10 +51,29 @@ export const approvals: Operations = {
     description: 'Posts that were sent for approval, the newest first.',
     fields: {
       state: { description: 'Only those in this state.' },
+      before: {
+        description:
+          'Only posts before this one: `next_before` of the previous page. Reaches all of them, however many there are.',
+      },
       page: { description: 'The page, from 1.' },
       limit: { description: 'Posts of a page.' },
     },
-    answers: { 200: data('Newest first.', z.array(ApprovalShown), 'One', [approval]) },
+    answers: {
+      200: {
+        description: 'Newest first.',
+        body: z.object({
+          success: z.literal(true),
+          data: z.array(ApprovalShown),
+          next_before: z
+            .string()
+            .nullable()
+            .describe(
+              '`before` for the next page; null on the last one. A page may have fewer posts than `limit`, or none, and be followed by another.',
+            ),
+        }),
+        examples: { example: { summary: 'One', value: { success: true, data: [approval], next_before: null } } },
+      },
+    },
   },
   'PATCH /v1/approvals/{id}': {
     id: 'setReviewLink',

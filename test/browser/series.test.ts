@@ -155,7 +155,7 @@ describe('for approval', () => {
       ...script(),
       ...signedIn('author'),
       'GET /v1/accounts/connections': ok(CONNECTIONS),
-      'GET /v1/approvals': ok([]),
+      'GET /v1/approvals': ok([], { next_before: null }),
       'POST /v1/approvals': () => {
         turn += 1
         return answer(turn)

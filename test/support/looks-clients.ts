@@ -126,7 +126,10 @@ export const LOOKS_OF_CLIENTS: Readonly<Record<string, Look>> = {
       await page.getByRole('table').waitFor()
     },
   },
-  approvals: { path: '/approvals', script: () => ({ ...base(), 'GET /v1/approvals': ok(waiting) }) },
+  approvals: {
+    path: '/approvals',
+    script: () => ({ ...base(), 'GET /v1/approvals': ok(waiting, { next_before: null }) }),
+  },
   approval: {
     path: `/approvals/${approval().id}`,
     script: () => ({

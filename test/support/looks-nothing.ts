@@ -12,7 +12,7 @@ const nothing = (): Script => ({
   'GET /v1/media/tags': ok([]),
   'GET /v1/keys': ok([], { rate_limit_max: 120 }),
   'GET /v1/team': ok({ members: team().members.slice(0, 1), invitations: [] }),
-  'GET /v1/approvals': ok([]),
+  'GET /v1/approvals': ok([], { next_before: null }),
   'GET /v1/webhooks': ok([]),
   'GET /v1/activity': ok({ result: [], next_before: null }),
 })

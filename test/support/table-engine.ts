@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url'
 import { CreateTableCommand, DynamoDBClient, waitUntilTableExists } from '@aws-sdk/client-dynamodb'
 import { BatchWriteCommand, DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import { ENV, TABLE } from '../../core/contract.ts'
+import { lacksDynamodb } from '../../local/services/engines.ts'
 import { atFileEnd } from './at-file-end.ts'
 import { sendPlainly, sendSigned } from './document-calls.ts'
 import { MemoryTable } from './soak/memory-table.ts'
@@ -81,7 +82,7 @@ export async function startTable(): Promise<TableEngine> {
     process.env.AWS_ENDPOINT_URL_DYNAMODB = `http://127.0.0.1:${port}`
     sendPlainly(process.env.AWS_ENDPOINT_URL_DYNAMODB)
   } else if (!endpoint) {
-    throw new Error('there is no embedded DynamoDB for this machine: set AWS_ENDPOINT_URL_DYNAMODB')
+    throw new Error(lacksDynamodb())
   }
   const table = `test-${crypto.randomUUID()}`
   Object.assign(process.env, {

@@ -26,15 +26,15 @@ const PAGE = 100
 export const approvalsQuery = (state: ApprovalState | undefined, pages: number) => ({
   queryKey: ['approvals', state ?? 'all', pages],
   queryFn: async () => {
-    const numbers = Array.from({ length: pages }, (_, at) => at + 1)
-    const read = await Promise.all(
-      numbers.map((page) =>
-        orThrow(api.GET('/v1/approvals', { params: { query: { ...(state ? { state } : {}), page, limit: PAGE } } })),
-      ),
-    )
-    // One that was sent meanwhile moves the others on: the last of a page may be the first of the next.
-    const found = new Map(read.flatMap(({ data }) => data.map((one) => [one.id, one])))
-    return { posts: [...found.values()], more: read.at(-1)!.data.length === PAGE }
+    const posts: Approval[] = []
+    let before: string | null | undefined
+    for (let read = 0; read < pages && before !== null; read += 1) {
+      const query = { ...(state ? { state } : {}), ...(before ? { before } : {}), limit: PAGE }
+      const { data, next_before } = await orThrow(api.GET('/v1/approvals', { params: { query } }))
+      posts.push(...data)
+      before = next_before
+    }
+    return { posts, more: before !== null }
   },
 })
 

@@ -36,7 +36,6 @@ export interface Call {
 }
 
 export const TYPES = ['feed', 'reels', 'stories', 'text'] as const
-const BAD_ENDS = ['failed', 'partially_failed', 'cancelled']
 
 /** A whole number from 1. @throws WrongCall */
 export function positive(text: string): number {
@@ -84,6 +83,7 @@ export async function watch(call: Call, service: Publisher, id: string, timeoutS
     signal: world.signal,
     onChange: (now) => tell(outcomes(now, names)),
   })
-  answer(post, BAD_ENDS.includes(post.status) ? 'Not live on every account.' : 'Live on every account.')
-  if (BAD_ENDS.includes(post.status)) endWith(EXIT.notPublished)
+  const live = post.status === 'published'
+  answer(post, live ? 'Live on every account.' : 'Not live on every account.')
+  if (!live) endWith(EXIT.notPublished)
 }

@@ -2,7 +2,8 @@
 import { openAsBlob, statSync } from 'node:fs'
 import { basename } from 'node:path'
 import type { Publisher, Schemas } from '@social-publisher/client'
-import { WrongCall } from './problem.ts'
+import { progressBar, type Streams } from './output.ts'
+import { FileProblem, Stopped, WrongCall } from './problem.ts'
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
@@ -17,8 +18,10 @@ const isFile = (path: string): boolean => statSync(path, { throwIfNoEntry: false
 export function readMedium(word: string): Medium {
   if (UUID.test(word)) return { kind: 'id', id: word }
   if (/^https?:\/\//i.test(word)) return { kind: 'url', url: word }
-  if (!isFile(word)) throw new WrongCall(`There is no file ${word}.`)
-  const { size } = statSync(word)
+  const found = statSync(word, { throwIfNoEntry: false })
+  if (!found) throw new WrongCall(`There is no file ${word}.`)
+  if (!found.isFile()) throw new WrongCall(`${word} is no file${found.isDirectory() ? ', but a folder' : ''}.`)
+  const { size } = found
   if (size === 0) throw new WrongCall(`The file ${word} is empty.`)
   return { kind: 'file', path: word, size }
 }
@@ -42,21 +45,34 @@ export interface About {
   description?: string
 }
 
-type Progress = (name: string, sent: number, total: number) => void
+export interface Storing {
+  /** The same for the same medium: it is stored once. */
+  key: string
+  about?: About
+  /** Where its progress is shown. */
+  streams?: Streams
+  signal?: AbortSignal
+}
 
-/** Stores a medium, unless it is there. @param key the same for the same medium: it is stored once. */
+/** Stores a medium, unless it is there. @throws {FileProblem} that names it. */
 export async function storeMedium(
   publisher: Publisher,
   medium: Medium,
-  { key, about, onProgress, signal }: { key: string; about?: About; onProgress?: Progress; signal?: AbortSignal },
+  { key: idempotencyKey, about, streams, signal }: Storing,
 ): Promise<Pick<Schemas['UploadedMedia'], 'id'> & Partial<Schemas['UploadedMedia']>> {
   if (medium.kind === 'id') return { id: medium.id }
-  if (medium.kind === 'url') return publisher.uploadFrom(medium.url, about, { idempotencyKey: key, signal })
-  const name = basename(medium.path)
-  return publisher.upload(await openAsBlob(medium.path), name, {
-    ...about,
-    idempotencyKey: key,
-    signal,
-    onProgress: (sent, total) => onProgress?.(name, sent, total),
-  })
+  const name = medium.kind === 'url' ? medium.url : basename(medium.path)
+  const bar = streams && progressBar(streams, name)
+  try {
+    if (medium.kind === 'url') return await publisher.uploadFrom(medium.url, about, { idempotencyKey, signal })
+    return await publisher.upload(await openAsBlob(medium.path), name, {
+      ...about,
+      idempotencyKey,
+      signal,
+      onProgress: bar?.show,
+    })
+  } catch (error) {
+    bar?.end()
+    throw error instanceof Stopped ? error : new FileProblem(name, error)
+  }
 }

@@ -2,11 +2,12 @@
 import { createInterface } from 'node:readline/promises'
 import { Writable } from 'node:stream'
 import { text } from 'node:stream/consumers'
+import { Stopped } from './problem.ts'
 import { run } from './program.ts'
 
 const stop = new AbortController()
 process.once('SIGINT', () => {
-  stop.abort(new Error('Stopped.'))
+  stop.abort(new Stopped())
   // The second one does not wait.
   process.once('SIGINT', () => process.exit(130))
 })

@@ -1,5 +1,6 @@
 // How answers are shown: lines and tables for people, one JSON value for programs.
 import type { Schemas } from '@social-publisher/client'
+import { plain } from './plain.ts'
 import { timeText } from './times.ts'
 
 export interface Streams {
@@ -8,10 +9,6 @@ export interface Streams {
   /** Progress is drawn only where a person looks. */
   readonly live: boolean
 }
-
-// Names of platforms and files may hold codes that a terminal obeys.
-// biome-ignore lint/suspicious/noControlCharactersInRegex: these are the ones
-export const plain = (text: string): string => text.replace(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g, '')
 
 export function table(heads: readonly string[], rows: readonly (readonly string[])[]): string {
   const clean = rows.map((row) => row.map((cell) => plain(cell).replaceAll(/\s+/g, ' ')))
@@ -53,18 +50,22 @@ export function outcomes(post: Schemas['Post'], names: ReadonlyMap<string, strin
   return [`${post.id}  ${post.status}`, ...lines].join('\n')
 }
 
-/** A bar that is drawn over itself; a line at the end where nobody watches. */
-export function progressBar({ err, live }: Streams): (name: string, sent: number, total: number) => void {
+/** A bar that is drawn over itself; a line at the end where nobody watches. One for each file. */
+export function progressBar({ err, live }: Streams, name: string) {
   let drawn = -1
-  return (name, sent, total) => {
-    const percent = Math.floor((100 * sent) / total)
-    if (live) {
-      if (percent === drawn) return
+  return {
+    show: (sent: number, total: number): void => {
+      const percent = Math.floor((100 * sent) / total)
+      if (percent === drawn || (!live && sent < total)) return
       drawn = percent
       const full = Math.floor(percent / 5)
-      err(
-        `\r${plain(name)}  [${'#'.repeat(full)}${'.'.repeat(20 - full)}] ${String(percent).padStart(3)} %${sent === total ? '\n' : ''}`,
-      )
-    } else if (sent === total) err(`${plain(name)}: ${total} bytes sent\n`)
+      const bar = `[${'#'.repeat(full)}${'.'.repeat(20 - full)}] ${String(percent).padStart(3)} %`
+      if (live) err(`\r${plain(name)}  ${bar}${sent === total ? '\n' : ''}`)
+      else err(`${plain(name)}: ${total} bytes sent\n`)
+    },
+    /** Leaves the line of a bar that was not finished. */
+    end: (): void => {
+      if (live && drawn >= 0 && drawn < 100) err('\n')
+    },
   }
 }

@@ -1,5 +1,6 @@
 // Messages for users when a command fails, and the exit code that scripts read.
 import { PublisherError, TimeoutError, Unreachable } from '@social-publisher/client'
+import { plain } from './plain.ts'
 
 /** Exit codes, in the order of the help text. */
 export const EXIT = {
@@ -15,24 +16,53 @@ export const EXIT = {
   notPublished: 5,
   /** The post has not ended in the time given. It goes on. */
   timeout: 6,
+  /** Ctrl-C: what shells take for it. */
+  stopped: 130,
 } as const
 
 /** A call that cannot be carried out as it is written. */
 export class WrongCall extends Error {}
 /** There is no key to call the service with. */
 export class NotSignedIn extends Error {}
+/** Somebody pressed Ctrl-C. */
+export class Stopped extends Error {
+  constructor(message = 'Stopped.') {
+    super(message)
+  }
+}
+/** What went wrong while one of several files was sent. */
+export class FileProblem extends Error {
+  readonly file: string
+  constructor(file: string, cause: unknown) {
+    super(`${file}: ${cause instanceof Error ? cause.message : String(cause)}`, { cause })
+    this.file = file
+  }
+}
+
+/** Codes of what the service did not say, by exit code. */
+const CODES: Record<number, string> = {
+  [EXIT.wrongCall]: 'wrong_call',
+  [EXIT.notSignedIn]: 'not_signed_in',
+  [EXIT.unreachable]: 'unreachable',
+  [EXIT.timeout]: 'timeout',
+  [EXIT.stopped]: 'stopped',
+}
 
 export const exitCodeOf = (error: unknown): number => {
+  if (error instanceof FileProblem) return exitCodeOf(error.cause)
   if (error instanceof WrongCall) return EXIT.wrongCall
   if (error instanceof NotSignedIn) return EXIT.notSignedIn
   if (error instanceof PublisherError) return error.status === 401 ? EXIT.notSignedIn : EXIT.failed
   if (error instanceof Unreachable) return EXIT.unreachable
   if (error instanceof TimeoutError) return EXIT.timeout
+  if (error instanceof Stopped) return EXIT.stopped
   return EXIT.failed
 }
 
 /** For people: the message, then one line for each field. */
 export function problemText(error: unknown): string {
+  if (error instanceof FileProblem) return `${plain(error.file)}: ${problemText(error.cause)}`
+  if (error instanceof Unreachable) return error.message + reasonOf(error)
   if (!(error instanceof PublisherError)) return error instanceof Error ? error.message : String(error)
   const fields = error.issues.map(({ code, path, message }) => `  ${path ? `${path}: ` : ''}${message} (${code})`)
   const lines = fields.length > 0 ? fields : [`  ${error.message}`]
@@ -40,16 +70,24 @@ export function problemText(error: unknown): string {
   return [`The service refused this with ${error.status}:`, ...lines, ...request].join('\n')
 }
 
+/** Why there was no connection, as the system says it: a name that nobody has, a port where nothing listens, a certificate. */
+function reasonOf(error: Error): string {
+  let cause: unknown = error.cause
+  while (cause instanceof Error && cause.cause instanceof Error) cause = cause.cause
+  return cause instanceof Error && cause.message ? ` (${plain(cause.message)})` : ''
+}
+
 /** For programs. */
-export const problemJson = (error: unknown) => ({
-  error: {
-    code:
-      error instanceof PublisherError
-        ? error.code
-        : ({ 2: 'wrong_call', 3: 'not_signed_in', 4: 'unreachable', 6: 'timeout' }[exitCodeOf(error)] ?? 'failed'),
-    message: error instanceof Error ? error.message : String(error),
-    ...(error instanceof PublisherError
-      ? { status: error.status, issues: error.issues, request_id: error.requestId ?? null }
-      : {}),
-  },
-})
+export function problemJson(error: unknown): { error: Record<string, unknown> } {
+  if (error instanceof FileProblem) return { error: { ...problemJson(error.cause).error, file: error.file } }
+  return {
+    error: {
+      code: error instanceof PublisherError ? error.code : (CODES[exitCodeOf(error)] ?? 'failed'),
+      message:
+        error instanceof Error ? error.message + (error instanceof Unreachable ? reasonOf(error) : '') : String(error),
+      ...(error instanceof PublisherError
+        ? { status: error.status, issues: error.issues, request_id: error.requestId ?? null }
+        : {}),
+    },
+  }
+}

@@ -8,10 +8,11 @@ import { addPost } from './commands/post.ts'
 import { addPosts } from './commands/posts.ts'
 import { addSignIn } from './commands/sign-in.ts'
 import { candidates } from './completion.ts'
-import { EXIT, exitCodeOf, problemJson, problemText } from './problem.ts'
+import { EXIT, exitCodeOf, problemJson, problemText, WrongCall } from './problem.ts'
 
 /** Runs one call. @returns the exit code. */
 export async function run(words: readonly string[], world: World): Promise<number> {
+  const asJson = words.includes('--json')
   let exitCode = 0
   const program = new Command('publisher')
   const call = callOf(program, world, (code) => {
@@ -22,12 +23,13 @@ export async function run(words: readonly string[], world: World): Promise<numbe
     .version(manifest.version)
     .addOption(new Option('--json', 'one JSON value on standard output, also for refusals on standard error'))
     .addOption(new Option('--profile <name>', 'which sign-in to use, where there are several'))
-    .configureOutput({ writeOut: world.out, writeErr: world.err })
+    // Commander says itself what is wrong with a call; programs are told below.
+    .configureOutput({ writeOut: world.out, writeErr: asJson ? () => undefined : world.err })
     .showSuggestionAfterError()
     .addHelpText(
       'after',
       `
-Exit codes: 0 done; ${EXIT.failed} refused or failed; ${EXIT.wrongCall} wrong call; ${EXIT.notSignedIn} no valid key; ${EXIT.unreachable} no answer; ${EXIT.notPublished} not live on every account; ${EXIT.timeout} not ended in time.
+Exit codes: 0 done; ${EXIT.failed} refused or failed; ${EXIT.wrongCall} wrong call; ${EXIT.notSignedIn} no valid key; ${EXIT.unreachable} no answer; ${EXIT.notPublished} not live on every account; ${EXIT.timeout} not ended in time; ${EXIT.stopped} stopped.
 The environment variables PUBLISHER_URL and PUBLISHER_API_KEY are used in place of a sign-in.
 
   publisher login https://abc.execute-api.eu-central-1.amazonaws.com
@@ -65,10 +67,11 @@ The environment variables PUBLISHER_URL and PUBLISHER_API_KEY are used in place 
     return exitCode
   } catch (error) {
     // Help and versions are no failures; what was wrong with the call has been said.
-    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : EXIT.wrongCall
-    world.err(
-      call.json() || words.includes('--json') ? `${JSON.stringify(problemJson(error))}\n` : `${problemText(error)}\n`,
-    )
-    return exitCodeOf(error)
+    if (error instanceof CommanderError && (error.exitCode === 0 || !asJson))
+      return error.exitCode === 0 ? 0 : EXIT.wrongCall
+    const problem =
+      error instanceof CommanderError ? new WrongCall(error.message.replace(/^error: /, '').trim()) : error
+    world.err(asJson ? `${JSON.stringify(problemJson(problem))}\n` : `${problemText(problem)}\n`)
+    return exitCodeOf(problem)
   }
 }

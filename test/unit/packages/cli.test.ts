@@ -1,68 +1,16 @@
 // The command line where it decides by itself: times, accounts, plans, keys on disk, completion, exit codes.
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
+import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { configFile, serviceUrl } from '../../../packages/cli/src/config.ts'
-import { plain } from '../../../packages/cli/src/output.ts'
+import { plain } from '../../../packages/cli/src/plain.ts'
 import { readPlan } from '../../../packages/cli/src/plan.ts'
-import { run } from '../../../packages/cli/src/program.ts'
 import { chooseAccounts } from '../../../packages/cli/src/targets.ts'
 import { readTime } from '../../../packages/cli/src/times.ts'
+import { startCliService } from '../../support/cli-service.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'cli-'))
-const file = (name: string, text = 'x') => {
-  writeFileSync(join(folder, name), text)
-  return join(folder, name)
-}
-const account = (id: string, platform: string, name: string) =>
-  ({ id, external_username: name, external_name: name, social_provider: { name: platform } }) as never
-const ACCOUNTS = [
-  account('1', 'instagram', 'Studio'),
-  account('2', 'threads', 'studio'),
-  account('3', 'threads', 'shop'),
-]
-
-/** A service that answers with what it is told, and counts. */
-const asked: string[] = []
-const answers: Record<string, { status?: number; body: unknown; headers?: Record<string, string> }> = {}
-const server = createServer((request, response) => {
-  const name = `${request.method} ${request.url}`
-  asked.push(name)
-  request.resume().on('end', () => {
-    const { status = 200, body, headers } = answers[name] ?? { status: 404, body: {} }
-    response.writeHead(status, { 'Content-Type': 'application/json', ...headers }).end(JSON.stringify(body))
-  })
-})
-await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-afterAll(() => {
-  server.close()
-  rmSync(folder, { recursive: true, force: true })
-})
-
-async function call(
-  words: string[],
-  { env = { PUBLISHER_URL: url, PUBLISHER_API_KEY: 'spk_k' } as Record<string, string>, input = '' } = {},
-) {
-  let [out, err] = ['', '']
-  const code = await run(words, {
-    env: { XDG_CONFIG_HOME: folder, ...env },
-    out: (text) => {
-      out += text
-    },
-    err: (text) => {
-      err += text
-    },
-    live: false,
-    input: async () => input,
-    now: () => new Date('2026-11-23T08:00:00'),
-  })
-  return { code, out, err }
-}
-answers['GET /api/v1/accounts/social'] = { body: { success: true, data: ACCOUNTS } }
+const { folder, accounts: ACCOUNTS, asked, answers, url, call, file, end } = await startCliService()
+afterAll(end)
 
 describe('times', () => {
   const now = new Date('2026-11-23T08:00:00')

@@ -1,14 +1,15 @@
 // Uploading files, and posting.
 import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import { type PostType, type Schemas, Unreachable } from '@social-publisher/client'
+import { type PostType, Unreachable } from '@social-publisher/client'
 import { Argument, Option } from 'commander'
 import { type Call, TYPES, watch } from '../call.ts'
 import { readMedia, storeMedium } from '../files.ts'
-import { plain, progressBar, table } from '../output.ts'
+import { type Streams, table } from '../output.ts'
+import { plain } from '../plain.ts'
 import { titleFrom } from '../plan.ts'
-import { EXIT, WrongCall } from '../problem.ts'
-import { chooseAccounts } from '../targets.ts'
+import { EXIT, problemText, Stopped, WrongCall } from '../problem.ts'
+import { chooseAccounts, nameOf } from '../targets.ts'
 import { readTime, timeText } from '../times.ts'
 
 interface PostOptions {
@@ -44,6 +45,7 @@ function jsonOf(text: string): object {
 /** `upload` and `post`. */
 export function addPost(call: Call): void {
   const { program, world, json, answer, tell, publisher, endWith } = call
+  const streams = (): Streams => (json() ? { ...world, err: () => undefined } : world)
   const textOf = async (given: string | undefined) => (given === '-' ? (await world.input()).replace(/\n$/, '') : given)
   program
     .command('upload')
@@ -54,23 +56,25 @@ export function addPost(call: Call): void {
     .action(async (given: string[], { title, alt }: { title?: string; alt?: string }) => {
       const media = given.flatMap((word) => readMedia([word]))
       const service = await publisher()
-      const onProgress = progressBar(json() ? { ...world, err: () => undefined } : world)
-      const stored: unknown[] = []
-      for (const medium of media)
-        stored.push(
-          await storeMedium(service, medium, {
-            key: randomUUID(),
-            about: { title, description: alt },
-            onProgress,
-            signal: world.signal,
-          }),
-        )
-      const rows = (stored as Schemas['UploadedMedia'][]).map(({ id, content_type, title: name }) => [
-        id,
-        content_type ?? '',
-        name ?? '',
-      ])
-      answer(stored, table(['id', 'type', 'title'], rows))
+      const stored: Awaited<ReturnType<typeof storeMedium>>[] = []
+      const show = () => {
+        const rows = stored.map(({ id, content_type, title: name }) => [id, content_type ?? '', name ?? ''])
+        answer(stored, table(['id', 'type', 'title'], rows))
+      }
+      try {
+        for (const medium of media)
+          stored.push(
+            await storeMedium(service, medium, {
+              ...{ key: randomUUID(), about: { title, description: alt } },
+              ...{ streams: streams(), signal: world.signal },
+            }),
+          )
+      } catch (error) {
+        // Those before are stored: without their ids they would be sent again.
+        if (stored.length > 0) show()
+        throw error
+      }
+      show()
     })
 
   program
@@ -99,6 +103,11 @@ export function addPost(call: Call): void {
   async function post(type: PostType, options: PostOptions): Promise<void> {
     const now = world.now()
     const media = readMedia(options.media ?? [])
+    const descriptions = options.alt?.length ?? 0
+    if (descriptions > media.length)
+      throw new WrongCall(`There are ${descriptions} descriptions (--alt) for ${media.length} media.`)
+    if (options.wait && options.at !== undefined)
+      throw new WrongCall('--wait is for posts that are published now: with --at, call publisher watch ID later.')
     const at = options.at === undefined ? undefined : readTime(options.at, now)
     const notAfter = options.notAfter === undefined ? undefined : readTime(options.notAfter, now)
     if (notAfter === 'next_slot') throw new WrongCall('--not-after takes a time.')
@@ -108,14 +117,14 @@ export function addPost(call: Call): void {
     const accounts = await service.accounts()
     const chosen = chooseAccounts(options.to, accounts)
     const key = options.key ?? randomUUID()
-    const onProgress = progressBar(json() ? { ...world, err: () => undefined } : world)
     const ids: string[] = []
     for (const [nth, medium] of media.entries()) {
       const about = { description: options.alt?.[nth] }
-      ids.push(
-        (await storeMedium(service, medium, { key: `${key}-media-${nth}`, about, onProgress, signal: world.signal }))
-          .id,
-      )
+      const storing = { key: `${key}-media-${nth}`, about, streams: streams(), signal: world.signal }
+      const { id } = await storeMedium(service, medium, storing).catch((error: unknown) => {
+        throw error instanceof Stopped ? new Stopped('Stopped before the post was sent: nothing was posted.') : error
+      })
+      ids.push(id)
     }
     const body = {
       ...(type === 'feed'
@@ -142,8 +151,9 @@ export function addPost(call: Call): void {
     if (typeof at === 'number') tell(`For ${timeText(at)}.`)
     if (options.check) {
       const preview = await service.validate(type, body)
-      const lines = preview.accounts.flatMap(({ name, platform, valid, problems, warnings }) => [
-        `${platform}:${plain(name)}  ${valid ? 'can be published' : 'cannot be published'}`,
+      const names = new Map(accounts.map((each) => [each.id, nameOf(each)]))
+      const lines = preview.accounts.flatMap(({ account_id, platform, valid, problems, warnings }) => [
+        `${plain(names.get(account_id) ?? platform)}  ${valid ? 'can be published' : 'cannot be published'}`,
         ...[...problems, ...warnings].map(({ code, message }) => `  ${message} (${code})`),
       ])
       answer(preview, lines.join('\n'))
@@ -153,10 +163,10 @@ export function addPost(call: Call): void {
     const { id, message } = await service
       .post(type, body, { idempotencyKey: key, signal: world.signal })
       .catch((error: unknown) => {
-        if (!(error instanceof Unreachable)) throw error
+        if (!(error instanceof Unreachable || error instanceof Stopped)) throw error
+        const said = error instanceof Stopped ? 'Stopped before an answer came.' : problemText(error)
         throw new Unreachable(
-          `${error.message}\nThe post may have been accepted. The same command with --key ${key} posts it once.`,
-          { cause: error },
+          `${said}\nThe post may have been accepted. The same command with --key ${key} posts it once.`,
         )
       })
     if (options.wait && at === undefined) {

@@ -3,6 +3,7 @@ import { type PostType, PublisherError, type Schemas } from '@social-publisher/c
 import { Option } from 'commander'
 import { type Call, positive, TYPES, watch } from '../call.ts'
 import { postsTable, table } from '../output.ts'
+import { WrongCall } from '../problem.ts'
 import { chooseAccounts } from '../targets.ts'
 
 const STATES = ['scheduled', 'publishing', 'published', 'partially_failed', 'failed', 'cancelled', 'expired'] as const
@@ -31,7 +32,9 @@ export function addPosts(call: Call): void {
         limit: number
       }) => {
         const service = await publisher()
-        const [of] = account === undefined ? [] : chooseAccounts(account, await service.accounts())
+        const [of, ...others] = account === undefined ? [] : chooseAccounts(account, await service.accounts())
+        if (others.length > 0)
+          throw new WrongCall(`--account ${account} names ${others.length + 1} accounts: write one, as platform:name.`)
         const posts: Schemas['PostSummary'][] = []
         for await (const each of service.posts({ status, type, account: of, limit: Math.min(limit, 100) })) {
           posts.push(each)

@@ -1,5 +1,5 @@
 // Signing in and out, and the accounts that the key can post to.
-import { createPublisher } from '@social-publisher/client'
+import { createPublisher, PublisherError } from '@social-publisher/client'
 import type { Call } from '../call.ts'
 import { removeProfile, saveProfile, serviceUrl } from '../config.ts'
 import { table } from '../output.ts'
@@ -8,7 +8,7 @@ import { nameOf } from '../targets.ts'
 
 /** `login`, `logout` and `accounts`. */
 export function addSignIn(call: Call): void {
-  const { program, world, answer, file, profileName, publisher } = call
+  const { program, world, answer, tell, file, profileName, publisher } = call
   program
     .command('login')
     .description('keep the address of your service and a key, in a file that only you can read')
@@ -20,7 +20,13 @@ export function addSignIn(call: Call): void {
         throw new WrongCall('There is no terminal to ask for the key. Use --key-stdin.')
       const key = (keyStdin ? await world.input() : await world.askSecret!('API key: ')).trim()
       if (key === '') throw new WrongCall('The key is empty.')
-      const accounts = await createPublisher({ baseUrl: url, apiKey: key }).accounts()
+      const accounts = await createPublisher({ baseUrl: url, apiKey: key })
+        .accounts()
+        .catch((error: unknown) => {
+          if (error instanceof PublisherError && error.status === 401)
+            tell('If the key is right: is this the address of the API? That of the dashboard takes no keys.')
+          throw error
+        })
       await saveProfile(file(), profileName() ?? 'default', { url, key })
       answer(
         { url, config: file(), accounts: accounts.length },

@@ -9387,6 +9387,8 @@ export interface operations {
             query?: {
                 /** @description Only those in this state. */
                 state?: "waiting" | "changes_asked" | "approved" | "withdrawn";
+                /** @description Only posts before this one: `next_before` of the previous page. Reaches all of them, however many there are. */
+                before?: string;
                 /** @description The page, from 1. */
                 page?: number;
                 /** @description Posts of a page. */
@@ -9434,6 +9436,8 @@ export interface operations {
                         /** @constant */
                         success: true;
                         data: components["schemas"]["Approval"][];
+                        /** @description `before` for the next page; null on the last one. A page may have fewer posts than `limit`, or none, and be followed by another. */
+                        next_before: string | null;
                     };
                 };
             };

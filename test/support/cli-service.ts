@@ -1,0 +1,85 @@
+// The command line, called against a service that answers with what it is told, and counts.
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { World } from '../../packages/cli/src/call.ts'
+import { run } from '../../packages/cli/src/program.ts'
+
+const account = (id: string, platform: string, name: string) =>
+  ({ id, external_username: name, external_name: name, social_provider: { name: platform } }) as never
+
+export async function startCliService() {
+  const folder = mkdtempSync(join(tmpdir(), 'cli-'))
+  const accounts = [
+    account('1', 'instagram', 'Studio'),
+    account('2', 'threads', 'studio'),
+    account('3', 'threads', 'shop'),
+  ]
+  /** `METHOD /path` of each request. */
+  const asked: string[] = []
+  const answers: Record<string, { status?: number; body?: unknown; text?: string; headers?: Record<string, string> }> =
+    {
+      'GET /api/v1/accounts/social': { body: { success: true, data: accounts } },
+    }
+  /** Requests that are left without an answer. */
+  const silent = new Map<string, () => void>()
+  const server = createServer((request, response) => {
+    const name = `${request.method} ${request.url}`
+    asked.push(name)
+    const heard = silent.get(name)
+    if (heard) return heard()
+    request.resume().on('end', () => {
+      const { status = 200, body, text, headers } = answers[name] ?? { status: 404, body: {} }
+      const type = text === undefined ? 'application/json' : 'text/html'
+      response.writeHead(status, { 'Content-Type': type, ...headers }).end(text ?? JSON.stringify(body))
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+
+  const call = async (
+    words: string[],
+    {
+      env = { PUBLISHER_URL: url, PUBLISHER_API_KEY: 'spk_k' } as Record<string, string>,
+      input = '',
+      ...more
+    }: Partial<Pick<World, 'signal' | 'live' | 'now'>> & { env?: Record<string, string>; input?: string } = {},
+  ) => {
+    let [out, err] = ['', '']
+    const code = await run(words, {
+      env: { XDG_CONFIG_HOME: folder, ...env },
+      out: (text) => {
+        out += text
+      },
+      err: (text) => {
+        err += text
+      },
+      live: false,
+      input: async () => input,
+      now: () => new Date('2026-11-23T08:00:00'),
+      ...more,
+    })
+    return { code, out, err }
+  }
+  return {
+    folder,
+    accounts,
+    asked,
+    answers,
+    silent,
+    url,
+    call,
+    /** Writes a file that a call can name. */
+    file: (name: string, text = 'x') => {
+      writeFileSync(join(folder, name), text)
+      return join(folder, name)
+    },
+    end: () => {
+      server.closeAllConnections()
+      server.close()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}

@@ -1,0 +1,157 @@
+// What the command line says when a call cannot be done, is only half done, or is stopped.
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, afterEach, describe, expect, it } from 'vitest'
+import { progressBar } from '../../../packages/cli/src/output.ts'
+import { Stopped } from '../../../packages/cli/src/problem.ts'
+import { startCliService } from '../../support/cli-service.ts'
+
+const { asked, answers, silent, url, call, file, folder, end } = await startCliService()
+afterAll(end)
+afterEach(() => silent.clear())
+
+const refusal = (code: string, message: string) => ({ success: false, message, errors: [{ code, message }] })
+
+describe('a post that has ended', () => {
+  const publication = { account_id: '2', platform: 'threads', state: 'expired', terminal: true }
+  it.each([
+    ['expired', 5, 'Not live on every account.\n'],
+    ['cancelled', 5, 'Not live on every account.\n'],
+    ['published', 0, 'Live on every account.\n'],
+  ])('is said to be live where it is: %s', async (status, code, out) => {
+    answers['GET /api/v1/posts/p'] = { body: { success: true, data: { id: 'p', status, publications: [publication] } } }
+    expect(await call(['watch', 'p'])).toMatchObject({ code, out })
+  })
+})
+
+describe('Ctrl-C', () => {
+  /** Stops a call as soon as the service hears this request. */
+  const stopAt = async (request: string, words: string[]) => {
+    const stop = new AbortController()
+    silent.set(request, () => stop.abort(new Stopped()))
+    return call(words, { signal: stop.signal })
+  }
+  it('while the post is on its way names the key that posts it once', async () => {
+    const words = ['post', 'text', '--text', 'x', '--to', 'threads:shop', '--key', 'order-17']
+    expect(await stopAt('POST /api/v1/posts/text', words)).toEqual({
+      code: 4,
+      out: '',
+      err: 'Stopped before an answer came.\nThe post may have been accepted. The same command with --key order-17 posts it once.\n',
+    })
+  })
+  it('while a file is sent says that nothing was posted', async () => {
+    asked.length = 0
+    const words = ['post', 'feed', '-m', file('a.jpg'), '--to', 'instagram']
+    const stopped = 'Stopped before the post was sent: nothing was posted.'
+    expect(await stopAt('POST /api/v1/media/uploads', words)).toEqual({ code: 130, out: '', err: `${stopped}\n` })
+    expect(asked).not.toContain('POST /api/v1/posts/feed')
+    const { code, err } = await stopAt('POST /api/v1/media/uploads', [...words, '--json'])
+    expect([code, JSON.parse(err)]).toEqual([130, { error: { code: 'stopped', message: stopped } }])
+  })
+})
+
+describe('several files', () => {
+  it('are shown as far as they are stored, and the one that is not is named', async () => {
+    answers['POST /api/v1/media'] = { status: 200, body: { success: true, data: { id: 'm-1' } } }
+    const first = 'https://a.example/1.jpg'
+    const words = ['upload', '0b7b5edc-f4a8-44d2-b5b3-48b297e01f19', first, file('b.jpg')]
+    answers['POST /api/v1/media/uploads'] = { status: 415, body: refusal('unsupported_media_type', 'No.') }
+    const { code, out, err } = await call(words)
+    expect(out).toMatch(/^0b7b5edc-\S+$/m)
+    expect(out).toMatch(/^m-1$/m)
+    expect([code, err]).toEqual([1, 'b.jpg: The service refused this with 415:\n  No. (unsupported_media_type)\n'])
+    const json = await call([...words, '--json'])
+    expect(JSON.parse(json.out)).toMatchObject([{}, { id: 'm-1' }])
+    expect(JSON.parse(json.err)).toMatchObject({
+      error: { code: 'unsupported_media_type', status: 415, file: 'b.jpg' },
+    })
+  })
+  it('have a bar each on a terminal, and leave its line where one breaks off', () => {
+    let drawn = ''
+    const streams = {
+      live: true,
+      out: () => undefined,
+      err: (text: string) => {
+        drawn += text
+      },
+    }
+    const [a, b] = [progressBar(streams, 'a.jpg'), progressBar(streams, 'b.jpg')]
+    a.show(10, 10)
+    a.end()
+    b.show(10, 10)
+    const full = `[${'#'.repeat(20)}] 100 %\n`
+    expect(drawn).toBe(`\ra.jpg  ${full}\rb.jpg  ${full}`)
+    drawn = ''
+    const broken = progressBar(streams, 'c.jpg')
+    broken.show(5, 10)
+    broken.end()
+    expect(drawn).toBe(`\rc.jpg  [${'#'.repeat(10)}${'.'.repeat(10)}]  50 %\n`)
+  })
+})
+
+describe('a call that would do something else than it says', () => {
+  it.each([
+    ['a description for no medium', ['post', 'text', '--to', 'all', '--alt', 'x'], 'There are 1 descriptions (--alt)'],
+    [
+      'a wait for a later post',
+      ['post', 'text', '--to', 'all', '--at', 'tomorrow 9:00', '--wait'],
+      'publisher watch ID',
+    ],
+    ['a folder', ['upload', folder], `${folder} is no file, but a folder.`],
+  ])('is refused before anything is asked: %s', async (_, words, why) => {
+    asked.length = 0
+    expect(await call(words)).toMatchObject({ code: 2, out: '', err: expect.stringContaining(why) })
+    expect(asked).toEqual([])
+  })
+  it('is refused where one account is meant and several are named', async () => {
+    expect(await call(['posts', '--account', 'threads'])).toEqual({
+      code: 2,
+      out: '',
+      err: '--account threads names 2 accounts: write one, as platform:name.\n',
+    })
+  })
+  it('is told to programs as JSON', async () => {
+    const { code, out, err } = await call(['post', 'text', '--json'])
+    expect([code, out, JSON.parse(err)]).toEqual([
+      2,
+      '',
+      { error: { code: 'wrong_call', message: "required option '--to <accounts>' not specified" } },
+    ])
+  })
+})
+
+describe('a service', () => {
+  it('that cannot be reached is named with the reason', async () => {
+    // A port where something listened a moment ago.
+    const gone = createServer()
+    await new Promise<void>((resolve) => gone.listen(0, '127.0.0.1', resolve))
+    const { port } = gone.address() as AddressInfo
+    await new Promise((resolve) => gone.close(resolve))
+    const { code, err } = await call(['login', `http://127.0.0.1:${port}`, '--key-stdin'], { env: {}, input: 'spk_k' })
+    expect([code, err]).toEqual([
+      4,
+      `The service did not answer: GET http://127.0.0.1:${port} (connect ECONNREFUSED 127.0.0.1:${port})\n`,
+    ])
+  })
+  it('that takes no key may be the dashboard', async () => {
+    const body = refusal('invalid_key', 'No.')
+    const before = answers['GET /api/v1/accounts/social']!
+    answers['GET /api/v1/accounts/social'] = { status: 401, body }
+    const { code, err } = await call(['login', url, '--key-stdin'], { env: {}, input: 'spk_k' })
+    answers['GET /api/v1/accounts/social'] = before
+    expect([code, err]).toEqual([3, expect.stringContaining('That of the dashboard takes no keys.')])
+  })
+})
+
+it('goes on with a plan whose posted rows name a time that has passed', async () => {
+  const plan = file('plan.csv', 'text,accounts,at\nOne,threads,2026-11-23 9:00\nTwo,threads,\n')
+  answers['POST /api/v1/posts/text'] = {
+    status: 202,
+    body: { success: true, message: 'accepted' },
+    headers: { Location: '/api/v1/posts/p1' },
+  }
+  expect((await call(['import', plan])).out).toBe('2 rows, 0 with problems. 2 posted.\n')
+  file('plan.csv', 'text,accounts,at\nOne,threads,2026-11-23 9:00\nTwo,threads,\nThree,threads,\n')
+  const later = await call(['import', plan], { now: () => new Date('2026-11-24T08:00:00') })
+  expect(later).toMatchObject({ code: 0, out: '3 rows, 0 with problems. 1 posted.\n' })
+})
