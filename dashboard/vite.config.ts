@@ -40,7 +40,6 @@ export default defineConfig({
             // Before the dialogs, which would take it along: the composer needs it without them.
             { name: 'kept-focus', test: /\/src\/parts\/kept-focus\./ },
             { name: 'dialog', test: /\/src\/parts\/(dialog|form-foot)\./ },
-            { name: 'what-goes-out', test: /\/src\/approvals\/(comment-field|decide-buttons|history|what-goes-out)\./ },
             { name: 'figure-names', test: /\/src\/(pages\/insights\/figure(s-by-day|-names)|i18n\/en\/insights)\./ },
             { name: 'media-queries', test: /\/src\/media\/(assets-by-id|media-queries)\./ },
             {
