@@ -15,7 +15,7 @@ export const LOGIN_COOKIE = '__Host-login'
 /** Header of requests that come by the dashboard's address; the same function sets it. */
 export const DASHBOARD_HEADER = 'x-dashboard'
 
-/** Below the dashboard's address: files that browsers keep for ever, because their names say what is in them. */
+/** Below the dashboard's address: files that browsers cache permanently, because their names contain a hash of the content. */
 export const HASHED = '/assets/'
 /** Those of them that the build packs with brotli; `functions/cdn/dashboard-request.js` knows the place. */
 export const LARGE = `${HASHED}large/`
@@ -84,7 +84,7 @@ export const METRICS = {
   webhooksSwitchedOff: 'WebhooksSwitchedOff',
   /** People who signed in at the dashboard. */
   signIns: 'SignIns',
-  /** Those who could not, for a reason that is ours or the provider's and not theirs. */
+  /** Those who could not, for a reason on our side or the provider's. */
   signInFailures: 'SignInFailures',
 } as const
 

@@ -16,7 +16,7 @@ export type ErrorKind =
   | 'unavailable' // 503: something we need did not answer; worth trying again
   | 'internal' // 500
 
-/** The codes, each with its kind. What they mean stands in the reference (`openapi/error-words.ts`): no function needs it. */
+/** The codes, each with its kind. Their meaning is in the reference (`openapi/error-words.ts`): no function needs it. */
 export const ERROR_CODES = {
   // The shape of a value
   required: 'invalid',

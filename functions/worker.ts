@@ -17,7 +17,7 @@ export interface Work<Message, Shared = undefined> {
 
 /**
  * @param parse turns a message's JSON into what `run` takes; a message that it throws on is not one of ours, and is dropped
- *   with a log line, because it would fail for ever.
+ *   with a log line, because it would fail every time.
  * @param run one piece of work; an error brings the message back after its visibility timeout.
  * @param share creates the state shared by the messages of one invocation.
  */

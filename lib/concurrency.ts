@@ -21,7 +21,7 @@ const MIN_UNRESERVED = 100
 const WORKERS = { publish: 0.2, inspect: 0.1, deliver: 0.1 }
 /** Variants that all publish workers together have made at once: each runs a function of the CDN. */
 const VARIANTS = 0.2
-/** A worker has at most this many publications in hand. */
+/** A worker works on at most this many publications at once. */
 const MAX_VARIANTS_OF_WORKER = 10
 const RESERVED = { variant: 0.1, downloads: 0.1, uploads: 0.05 }
 

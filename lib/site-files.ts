@@ -22,7 +22,7 @@ interface Files {
 }
 
 /**
- * Deploys files with a hash in their name first, for ever; then the pages that name them. Files that open pages still use stay.
+ * Deploys files with a hash in their name first, cached permanently; then the pages that name them. Files that open pages still use stay.
  * @throws {Error} where the folder has no build.
  */
 export function deployFiles(scope: Construct, { folder, bucket, logs }: Files): void {

@@ -250,7 +250,7 @@ async function start(
   const demo = await prepareDemo(dataDir, state, simulators.running, site, progress)
   signal.throwIfAborted()
 
-  // Last, so that nothing is worked off before everything it needs is there.
+  // Last, so that no work begins before everything that it needs has started.
   const started = startEventSources(template, functions, engines.queues, ledger, state, progress, faults)
   sources = started
   const rules = startRules(template, repeatedRules(faults, deliver), progress)

@@ -17,7 +17,7 @@ export interface State {
   close(): void
 }
 
-/** Also the mark by which `--fresh` knows that a directory is a data directory of ours. */
+/** Also the mark by which `--fresh` recognizes a data directory of this service. */
 const FILE = 'service.db'
 
 const isBusy = (error: unknown): boolean => error instanceof Error && 'errcode' in error && error.errcode === 5

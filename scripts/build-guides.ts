@@ -9,7 +9,7 @@ import scalar from '@scalar/fastify-api-reference'
 import { build } from 'esbuild'
 import { API_STAGE, GUIDES, PACKED, REFERENCE_PROGRAM } from '../core/contract.ts'
 import { GUIDE_FILES, guideFiles } from './guide-page.ts'
-import { noticesOf, withDependencies } from './notices.ts'
+import { noticesOf, SERVED_FROM_DEVELOPMENT, withDependencies } from './notices.ts'
 import { postmanCollection } from './postman-collection.ts'
 
 const ROOT = join(import.meta.dirname, '..')
@@ -104,8 +104,9 @@ export async function buildGuides(folder: string): Promise<void> {
   const { dependencies = {} } = JSON.parse(readFileSync(join(ROOT, 'dashboard', 'package.json'), 'utf8')) as {
     dependencies?: Record<string, string>
   }
-  const packages = await withDependencies([...Object.keys(dependencies), 'minisearch'])
-  const files = [...packages, '@scalar/fastify-api-reference'].map((name) => `node_modules/${name}/package.json`)
+  const [search, reference] = SERVED_FROM_DEVELOPMENT
+  const packages = await withDependencies([...Object.keys(dependencies), search])
+  const files = [...packages, reference].map((name) => `node_modules/${name}/package.json`)
   put('third-party.txt', await noticesOf(files))
   const program = Buffer.from(`${WITHOUT_EVAL}\n${scalarProgram()}`)
   put(REFERENCE_PROGRAM.slice(1), program)

@@ -28,7 +28,9 @@ const INPUTS = [
   'docs/openapi.json',
   'scripts/build.ts',
   'scripts/leave-out.ts',
+  'scripts/licences',
   'scripts/native-parts.ts',
+  'scripts/notices.ts',
   'scripts/packed-document.ts',
   'package-lock.json',
 ]

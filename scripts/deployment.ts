@@ -19,8 +19,8 @@ export interface World {
   environment: Record<string, string | undefined>
   /** The folder whose cdk.json may have settings. */
   folder: string
-  /** The words with which a person calls the operator's command, and sets up the CDK. */
-  calls: { admin: string; bootstrap: string }
+  /** The words with which a person calls the operator's command, sets up the CDK, and uploads the files of a template. */
+  calls: { admin: string; bootstrap: string; publishAssets: string }
   /** Runs a program of this project, its output on the terminal. @returns its exit code. */
   run(
     program: 'build' | 'cdk',
@@ -213,7 +213,7 @@ export const checkout: Omit<World, 'account' | 'outputs' | 'clear'> = {
   ...terminal,
   environment: process.env,
   folder: ROOT,
-  calls: { admin: 'npm run -s admin --', bootstrap: 'npx cdk bootstrap' },
+  calls: { admin: 'npm run -s admin --', bootstrap: 'npx cdk bootstrap', publishAssets: 'npx cdk publish-assets' },
   run: (program, args, environment) => runNode([PROGRAMS[program], ...args], ROOT, environment),
 }
 

@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto'
 import { cp, mkdir, readdir, readFile, rename, rm } from 'node:fs/promises'
 import { dirname, join, relative } from 'node:path'
 import { promisify } from 'node:util'
+import { lgplTexts } from './notices.ts'
 
 /** The reason why the functions cannot be built, in one sentence. */
 export class BuildError extends Error {}
@@ -58,6 +59,8 @@ async function copyPackage(from: string, to: string, wanted: RegExp): Promise<vo
       await cp(join(from, file), join(to, file))
     }
   }
+  const { license } = JSON.parse(await readFile(join(from, 'package.json'), 'utf8')) as { license?: string }
+  for (const [name, text] of Object.entries(lgplTexts(license))) await cp(text, join(to, name))
 }
 
 /** Copies what `imports` need into `<functionDirectory>/node_modules`. */

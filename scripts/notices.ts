@@ -1,5 +1,5 @@
 // The licences of other people's packages that are part of something built here.
-import { existsSync, readdirSync } from 'node:fs'
+import { readdirSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
@@ -12,11 +12,41 @@ export function packageFolderOf(file: string): string | undefined {
   return /^(.*node_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(path)?.[1]
 }
 
+/** Packages that are only needed to build the pages, and are served with them. */
+export const SERVED_FROM_DEVELOPMENT = ['minisearch', '@scalar/fastify-api-reference'] as const
+
 interface Named {
   name: string
   version: string
   license?: string
+  author?: string | { name: string }
 }
+
+/** Texts for packages that name a licence and bring no file with it. */
+const STANDARD: Record<string, string> = {
+  'Apache-2.0': join(ROOT, 'LICENSE'),
+  MIT: join(ROOT, 'scripts', 'licences', 'MIT.txt'),
+  'MIT-0': join(ROOT, 'scripts', 'licences', 'MIT-0.txt'),
+}
+
+/** @throws {Error} where the licence's text is not known: it may not be passed on without it. */
+async function standardText({ name, license = 'not stated', author }: Named): Promise<string> {
+  const file = STANDARD[license]
+  if (file === undefined) throw new Error(`The package ${name} has no file with its licence (${license}).`)
+  const who = typeof author === 'object' ? author.name : author
+  return (await readFile(file, 'utf8')).replace('AUTHOR', who ?? `the authors of ${name}`)
+}
+
+/**
+ * The texts that go with a package under the LGPL 3 that does not bring them: it refers to the GPL 3, which has to be there as well
+ * (section 4b of the LGPL). @returns paths by the names to give them.
+ */
+export const lgplTexts = (license: string | undefined): Record<string, string> =>
+  license?.startsWith('LGPL-3.0')
+    ? Object.fromEntries(
+        ['LGPL-3.0.txt', 'GPL-3.0.txt'].map((name) => [`LICENSE.${name}`, join(ROOT, 'scripts', 'licences', name)]),
+      )
+    : {}
 
 /** One text with name, version and licence of each package that the files are of. @param files paths from the root. */
 export async function noticesOf(files: readonly string[]): Promise<string> {
@@ -24,14 +54,14 @@ export async function noticesOf(files: readonly string[]): Promise<string> {
   const parts = await Promise.all(
     folders.map(async (folder) => {
       const at = join(ROOT, folder)
-      const {
-        name,
-        version,
-        license = 'not stated',
-      } = JSON.parse(await readFile(join(at, 'package.json'), 'utf8')) as Named
-      const texts = existsSync(at) ? readdirSync(at).filter((entry) => LICENCE_FILE.test(entry)) : []
-      const text = await Promise.all(texts.sort().map((entry) => readFile(join(at, entry), 'utf8')))
-      return [`${name} ${version} (${license})`, ...text.map((each) => each.trim())].join('\n\n')
+      const named = JSON.parse(await readFile(join(at, 'package.json'), 'utf8')) as Named
+      const files = readdirSync(at).filter((entry) => LICENCE_FILE.test(entry))
+      const texts =
+        files.length > 0
+          ? await Promise.all(files.sort().map((entry) => readFile(join(at, entry), 'utf8')))
+          : [await standardText(named)]
+      const head = `${named.name} ${named.version} (${named.license ?? 'not stated'})`
+      return [head, ...texts.map((each) => each.trim())].join('\n\n')
     }),
   )
   return `This program contains the following packages.\n\n${parts.join(`\n\n${'-'.repeat(80)}\n\n`)}\n`

@@ -27,7 +27,8 @@ interface Offered {
 }
 
 /** Names the place in the list of files, and says how they get there and by what link the stack is created. */
-function tellHowToOffer(world: World, { stackName, assembly, assets, region = 'REGION' }: Offered): void {
+function tellHowToOffer(world: World, { stackName, assembly, assets, region: given }: Offered): void {
+  const region = given ?? 'REGION'
   const file = join(assembly, `${stackName}.assets.json`)
   const manifest = manifestFor(readFileSync(file, 'utf8'), assets)
   writeFileSync(file, manifest)
@@ -37,7 +38,9 @@ function tellHowToOffer(world: World, { stackName, assembly, assets, region = 'R
   if (key === undefined) throw new Error(`${file} does not name the template`)
   const address = `https://${assets.bucket}.s3.${region}.amazonaws.com/${key}`
   const console = `https://console.aws.amazon.com/cloudformation/home?region=${region}#/stacks/quickcreate`
-  world.say(`Upload it with its files: npx cdk-assets@4.7.3 publish --path ${file}`)
+  // The CDK that has written the list reads it; the program `cdk-assets` is behind it.
+  const upload = `${world.calls.publishAssets} ${stackName} --app ${assembly} --exclusively --unstable=publish-assets`
+  world.say(`Upload it with its files: AWS_REGION=${region} ${upload}`)
   world.say(
     `Then this link creates the stack: ${console}?templateURL=${encodeURIComponent(address)}&stackName=${stackName}`,
   )

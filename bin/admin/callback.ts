@@ -7,7 +7,7 @@ const WHOLE = "Copy all of the browser's address bar, from https:// to the end."
 /** The problem with a pasted address. The message does not repeat the address, which may contain a code. */
 export class NoCallback extends WrongCall {}
 
-/** @throws {NoCallback} for what is no answer of a platform. */
+/** @throws {NoCallback} if the address is not a platform's answer. */
 export function readCallback(pasted: string): Callback {
   // Shells, chats and mail programs put such things around an address.
   const address = URL.parse(pasted.trim().replace(/^['"<]+|['">]+$/g, ''))

@@ -14,7 +14,7 @@ import { makeFolder } from './folder.ts'
 const OWN_FILE = { mode: 0o600 } as const
 
 const fileOf = (folder: string, kind: ExportKind) => join(folder, `${kind}.jsonl`)
-/** A file is there under its name once it is whole. */
+/** A file gets its name once it is complete. */
 const unfinished = (file: string) => `${file}.part`
 
 /** Lines of a file that are written together, in characters. */
@@ -63,7 +63,7 @@ interface MediaRecord {
   status: string
 }
 
-/** The originals, those that are there already left as they are. */
+/** The originals; those that exist already are left as they are. */
 async function writeFiles(folder: string, say: (line: string) => void) {
   const into = join(folder, 'files')
   await makeFolder(into)

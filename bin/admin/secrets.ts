@@ -38,7 +38,7 @@ const warning = (option: string): string =>
 /**
  * The options of a call, its secrets read.
  * @param terminal absent where nobody can be asked.
- * @throws {WrongCall} for a secret that is not to be had.
+ * @throws {WrongCall} if the secret cannot be read or asked for.
  */
 export async function readSecrets(
   command: Command,

@@ -18,6 +18,7 @@ const HELP = `Deploys Social Publisher ${version()} into your AWS account. Needs
   ${CALL} synth      writes the template and its files, without credentials (also: deploy --dry-run)
   ${CALL} destroy    says what goes and what stays, asks, deletes the stack
   ${CALL} bootstrap  sets up the CDK, once for each account and region: bootstrap aws://ACCOUNT/REGION
+  ${CALL} publish-assets  uploads what synth --assets has made, as it says there
   ${CALL} admin      the operator's commands: owners, keys, accounts (admin --help)
 
   --stage NAME        a stack of its own: SocialPublisher-NAME
@@ -44,7 +45,7 @@ const world: World = {
   ...aws,
   environment: process.env,
   folder: process.cwd(),
-  calls: { admin: `${CALL} admin`, bootstrap: `${CALL} bootstrap` },
+  calls: { admin: `${CALL} admin`, bootstrap: `${CALL} bootstrap`, publishAssets: `${CALL} publish-assets` },
   run: async (program, args, environment) => {
     // Prebuilt.
     if (program === 'build') return 0
@@ -60,19 +61,21 @@ const COMMANDS: Record<string, (words: string[]) => Promise<void>> = {
   synth: (words) => synthesize(words, world),
   destroy: (words) => destroy(words, world),
   bootstrap: (words) => must(world, 'cdk', ['bootstrap', ...words], process.env),
+  'publish-assets': (words) => must(world, 'cdk', ['publish-assets', ...words], process.env),
   admin: (words) => {
     adminIsCalledBy(world.calls.admin)
     return admin(words)
   },
 }
 
+const WITH_OWN_HELP = ['admin', 'bootstrap', 'publish-assets']
+
 async function run([first = 'deploy', ...rest]: string[]): Promise<void> {
   const [command, words] = first.startsWith('-') ? ['deploy', [first, ...rest]] : [first, rest]
   const known = Object.hasOwn(COMMANDS, command) ? COMMANDS[command] : undefined
   if (known === undefined)
     throw new Hindrance(`There is no command ${command}: they are ${Object.keys(COMMANDS).join(', ')}. See --help.`)
-  // These have a help of their own.
-  if (command !== 'admin' && command !== 'bootstrap') {
+  if (!WITH_OWN_HELP.includes(command)) {
     if (words.includes('--help') || words.includes('-h')) return world.say(HELP.trimEnd())
     if (words.includes('--version')) return world.say(version())
   }

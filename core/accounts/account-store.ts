@@ -193,7 +193,7 @@ export async function eraseConnection(before: Account, reason: string, now: numb
 
 type Change = Parameters<typeof update>[1]
 
-/** The account in this state, unless it is disconnected, or has another token than the one that it was said of. */
+/** The account in this state, unless it is disconnected, or has another token than the one that the answer was about. */
 function stateChange(
   accountId: string,
   status: Exclude<AccountStatus, 'disconnected'>,
@@ -227,7 +227,7 @@ export async function markActive(accountId: string, token: string | undefined, n
 /**
  * Notes what a platform said of the account while something else was being done. The keeper looks at it within
  * hours. A disconnected account stays so.
- * @param token the ciphertext of the token it was said of, where that is known: of any other it says nothing.
+ * @param token the ciphertext of the token that the answer was about, if known: it says nothing about another token.
  * @returns the event that was stored with it, where the account stopped working by this.
  */
 export async function markAccount(

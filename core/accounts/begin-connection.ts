@@ -1,4 +1,4 @@
-// Begins a connection by a page of consent: what has to be named is checked, and the app is there.
+// Begins a connection by a consent page: checks the named server or handle, and that the app exists.
 import { refuse } from '../errors.ts'
 import { allowedPlatformHosts } from '../outbound/allowed-hosts.ts'
 import type { PlatformApp } from '../platforms/connector.ts'

@@ -6,7 +6,7 @@ import { activityKey, activityOf, activitySort, activityTime } from '../table-ke
 import { whoAsks } from './asking.ts'
 import { ACTIVITY_DAYS, type Activity, cut, type Deed } from './rules/activity.ts'
 
-/** An entry as a part of the transaction that changes what it tells of: the value of its `Put`. */
+/** An entry as a part of the transaction of its change: the value of its `Put`. */
 export function entryOf(
   ownerId: string,
   { action, target_id, target_name = null, details = {} }: Deed,

@@ -40,7 +40,7 @@ export const Approval = z.lazy(() =>
 )
 export type Approval = z.infer<typeof Approval> & { type: PostType }
 
-/** Kinds of entries: their text is a comment, the changes that are asked for, what was said of an approved post, or nothing. */
+/** Kinds of entries: their text is a comment, the changes that are asked for, a note on the approved post, or nothing. */
 export const ENTRY_KINDS = ['sent', 'changed', 'comment', 'changes_asked', 'approved', 'withdrawn'] as const
 
 export const ApprovalEntry = z.lazy(() =>

@@ -1,4 +1,4 @@
-// The client that an id names: what it says of itself is fetched from the address that the id is, or stands in the id.
+// The client that an id names: its metadata are fetched from the address that the id is, or are in the id.
 
 import { refuse } from '../errors.ts'
 import { askHost, type HostExchange, type Wires } from '../outbound/ask-host.ts'

@@ -61,7 +61,7 @@ class PartsUpload {
     this.#sending.add(sending)
   }
 
-  /** @param last what is left over, shorter than a part. @returns the entity tag. */
+  /** @param last the rest, shorter than a part. @returns the entity tag. */
   async complete(last: Buffer): Promise<string> {
     if (this.#id === undefined) return putObject(this.#target.Key, last, this.#headers)
     if (last.length > 0) await this.send(last)

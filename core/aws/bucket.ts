@@ -72,7 +72,7 @@ export async function headObject(key: string): Promise<ObjectInfo | undefined> {
 
 interface ReadOptions {
   range?: { first: number; last: number }
-  /** Only this version; S3 answers 412 when another stands there. */
+  /** Only this version; S3 answers 412 if there is another. */
   etag?: string
   signal?: AbortSignal
 }

@@ -48,8 +48,8 @@ export async function eventSourceOf(queueUrl: string): Promise<EventSource> {
 }
 
 /**
- * Switches it, and waits until it is so: what a worker has in hand is done then.
- * @throws {Error} when it is not so after some minutes.
+ * Switches it, and waits until that has taken effect and workers have ended what they had begun.
+ * @throws {Error} when it has not taken effect after some minutes.
  */
 export async function switchEventSource(queueUrl: string, on: boolean): Promise<void> {
   const { id } = await eventSourceOf(queueUrl)

@@ -4,7 +4,7 @@ import { deflateRawSync, inflateRawSync } from 'node:zlib'
 import type { Item } from './table.ts'
 
 /**
- * The common parts of publications, for their own text to refer to. Each entry stays as it is for ever: an item that was packed with it
+ * The common parts of publications, for their own text to refer to. Entries never change: an item that was packed with it
  * cannot be read without. A better one is added at the end. They name platforms as data, and whatever platforms there are: text
  * that is not in them is packed too, only less tightly.
  */

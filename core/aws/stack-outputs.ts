@@ -1,4 +1,4 @@
-// CloudFormation: what a deployed stack says of itself.
+// CloudFormation: the outputs of a deployed stack.
 import { CloudFormationClient, DescribeStacksCommand } from '@aws-sdk/client-cloudformation'
 
 /** @returns the stack's outputs by name, or nothing when there is no such stack. */

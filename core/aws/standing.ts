@@ -1,4 +1,4 @@
-// What AWS says of the parts of a running stack: reads only. Only the operator's command calls it.
+// The state of a running stack's parts, as AWS reports it: reads only. Only the operator's command calls it.
 import {
   DescribeContinuousBackupsCommand,
   DescribeTableCommand,

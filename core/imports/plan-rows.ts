@@ -41,7 +41,7 @@ export interface RowView {
 
 export interface Row {
   view: RowView
-  /** Tells the row apart from all other rows, for ever. */
+  /** Identifies the row among all rows that are ever imported. */
   key: string
   fingerprint: string
   type?: PostType
@@ -50,7 +50,7 @@ export interface Row {
 
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex')
 
-/** The names in a cell. @param most how many are read; the next one is there too, so that it is seen. */
+/** The names in a cell. @param most how many are read, and one more, so that a list that is too long is noticed. */
 export const parts = (text: string, most: number): string[] =>
   text
     .split(/[;|\n]+/)

@@ -1,4 +1,4 @@
-// Keeping the figures of an account day by day, so that more is there than its platform still tells. The keeper does it while it
+// Keeping the figures of an account day by day, so that more are available than its platform still reports. The keeper does it while it
 // looks after the account, once a day: it holds the token, and no other round has to find the account again.
 import type { Account } from '../accounts/rules/account.ts'
 import { log } from '../log.ts'

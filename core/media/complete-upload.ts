@@ -41,7 +41,7 @@ async function verify(session: UploadSession, parts: readonly StagedPart[]): Pro
   const head = await readObject(first.key, { range: { first: 0, last }, etag: first.etag })
   if (!head) return undefined
   const found = await detectType(head, type, session.file_name)
-  // Text has no marks of its own: what kind of text it is, only the announcement can say.
+  // Text has no magic bytes: only the announcement can say what kind of text it is.
   if (type !== UNKNOWN_TYPE && !sameFamily(found, type)) {
     throw await mismatch(session, `The file is ${found}; ${type} was announced.`)
   }

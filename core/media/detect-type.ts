@@ -6,7 +6,7 @@ import { canonicalType, typeOfName, UNKNOWN_TYPE } from './rules/media-types.ts'
 export const SNIFF_BYTES = 64 * 1024
 
 // Parts that may come before the root of an XML document, each with its end. Scanned by hand: one pattern for all of them could
-// be made to backtrack for ever.
+// be made to backtrack endlessly.
 const BEFORE_ROOT: readonly [string, string][] = [
   ['<?', '?>'],
   ['<!--', '-->'],

@@ -82,7 +82,7 @@ const shorter = (a: number | null, b: number | null): number | null =>
   a === null || b === null ? (a ?? b) : Math.min(a, b)
 
 /**
- * Seconds of the longest stream, and no more than the whole is said to have: what the parser says of the whole may be of
+ * Seconds of the longest stream, and no more than the whole has by its header: the parser's figure for the whole may be of
  * subtitles, or of sound that it counted wrongly.
  * @param heads what the streams' own heads say, where the file was asked.
  */

@@ -56,7 +56,7 @@ export async function makeVariant(path: string, now: number): Promise<Rendered> 
   }
 }
 
-/** The variant is there, whether its result can be recorded or not. */
+/** The variant exists, whether its result can be recorded or not. */
 const noted = (mediaId: string, writing: Promise<void>): Promise<void> =>
   writing.catch((error: unknown) => {
     log.warn('what became of a variant could not be noted', { media_id: mediaId, error: error as Error })

@@ -43,7 +43,7 @@ export async function askForSent<T>(
 ): Promise<{ ok: true; value: T } | NotReady> {
   const picture = url.endsWith('.jpg')
   try {
-    // The bytes of a video need not travel: that they are there is enough.
+    // The bytes of a video need not be read: it is enough that they exist.
     const answer = await answerOf(url, picture ? 'GET' : 'HEAD', AbortSignal.timeout(timeoutMs))
     const { status } = answer
     const type = answer.header('content-type') ?? ''
@@ -59,7 +59,7 @@ export async function askForSent<T>(
     } finally {
       answer.close()
     }
-    // A 403 may be a firewall's or the CDN's own: whether the asset is gone, the table has said already.
+    // A 403 may come from a firewall or the CDN itself: the table has already said whether the asset is gone.
     if (status === 404) return { ok: false, permanent: true, reason: 'the file is gone' }
     return { ok: false, reason: `the CDN answered with status ${status}` }
   } catch (error) {

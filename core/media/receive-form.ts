@@ -16,7 +16,7 @@ const TEXTS: Record<string, number> = { title: MAX_TITLE, description: MAX_DESCR
 /** Longest text field, bytes: more than any that could be valid. */
 const MAX_TEXT_BYTES = 16 * 1024
 const LIMITS = { fieldSize: MAX_TEXT_BYTES, fields: 20, files: 5, parts: 25, headerPairs: 50, headerSize: 16 * 1024 }
-/** Characters of a field's name in an answer: a name may be as long as the head that it stands in. */
+/** Characters of a field's name in an answer: a name may be as long as the header that contains it. */
 const MAX_SHOWN_NAME = 200
 /** Less than the parser's streams hold: it never waits for a reader that a part which it skips does not have. */
 const PIECE_BYTES = 16 * 1024

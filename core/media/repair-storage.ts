@@ -8,7 +8,7 @@ import { belongsTo } from './rules/belongs-to.ts'
 
 /**
  * Marks the asset deleted, as its owner would: requests that still name it learn so.
- * @returns whether it was done: not where the object is there after all, nor while a post needs the asset.
+ * @returns whether it was done: not if the object exists after all, or while a post needs the asset.
  */
 export async function repairRow({ media_id, object_key }: MissingObject, now: number): Promise<boolean> {
   if (await headObject(object_key)) return false

@@ -32,7 +32,7 @@ async function arrivedAt(key: string): Promise<CopySource | undefined> {
   return object && { key, size: object.size, etag: object.etag }
 }
 
-/** The parts of a session's file, and which of them are there. */
+/** The parts of a session's file, and which of them have arrived. */
 export async function stagedParts(session: UploadSession): Promise<StagedPart[]> {
   const parts = partsOfSession(session)
   if (session.part_bytes === undefined) {

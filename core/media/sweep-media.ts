@@ -10,7 +10,7 @@ import { endUpload } from './give-up-upload.ts'
 import { getMedia } from './media-store.ts'
 import { overdueUploads } from './upload-store.ts'
 
-/** Items of one shard in one sweep: what is left over is due at the next. */
+/** Items of one shard in one sweep: the rest is due at the next. */
 const AT_ONCE = 50
 
 /** An inspection that failed this often will fail again: the asset stays without size and duration. */

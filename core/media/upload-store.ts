@@ -7,7 +7,7 @@ import { type Media, mediaFields, UNFINISHED_UPLOAD_MS } from './rules/media.ts'
 import { checkQuota, getStorage, quotaOf, quotaSeen, type Storage } from './storage-store.ts'
 
 /**
- * The asset as it will be once the bytes are there, and whether it still may become one. `part_bytes` where it comes in
+ * The asset as it will be once the bytes have arrived, and whether it still may become one. `part_bytes` where it comes in
  * parts of that size.
  */
 export const UploadSession = z.lazy(() => {

@@ -21,7 +21,7 @@ const mailing = ({ id, owner_id, created_at }: Notice): TransactItem => ({
   },
 })
 
-/** Written twice it is there once, and mailed once. @param mailed whether it is to be told by mail as well. */
+/** Written twice, it is stored once and mailed once. @param mailed whether it is also sent by mail. */
 export async function writeNotice(notice: Notice, mailed: boolean): Promise<void> {
   const Item = {
     ...noticeKey(notice.owner_id, notice.id),
@@ -34,7 +34,7 @@ export async function writeNotice(notice: Notice, mailed: boolean): Promise<void
   } catch (error) {
     if (!(error instanceof ConditionFailed)) throw error
     if (error.failed.includes(0)) return
-    // As many wait for the mail as it tells of.
+    // As many wait for the mail as it lists.
   }
   try {
     await put(Item, { ConditionExpression })

@@ -109,7 +109,7 @@ async function accountsOf(ownerId: string): Promise<Account[]> {
 /** Nothing acts for the owner any more, and no notices are sent about the following steps. */
 async function stop(owner: Owner, now: number, done: OwnerDeletion): Promise<void> {
   for (const { id } of await listWebhooks(owner.id)) {
-    // While the webhook is there its deliveries are found, where this breaks off.
+    // If this breaks off, deliveries are found as long as their webhook exists.
     await eraseEvents(owner.id, [id], new Eraser())
     await removeWebhook(owner.id, id)
     done.webhooks += 1

@@ -119,7 +119,7 @@ async function itemsOf(rows: readonly Item[]): Promise<Map<Item, Item>> {
 /** Rows of an owner, the records that each stands for, and what else belongs to it. */
 interface Section {
   source(ownerId: string): Source
-  /** The records of rows that were read together; of a row that stands for nothing there is none. */
+  /** The records of rows that were read together; some rows have none. */
   records(rows: readonly Item[]): Promise<Map<Item, Exported>>
   /** Partitions of the thing that a row stands for, and the record of each of their items. */
   within?: readonly { kind: ExportKind; pk(row: Item): string; record(row: Item, item: Item): Item }[]

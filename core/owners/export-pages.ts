@@ -22,7 +22,7 @@ interface Run {
   place_secret: string
 }
 
-/** An export has so long from its first page to its last: what is kept of a paused one gives nothing away for ever. */
+/** An export has so long from its first page to its last: a kept token of a paused one does not give access for longer. */
 const DAYS = 30
 
 /** Longer than any text that `written` makes: it has two sort keys of at most 1,024 bytes. */

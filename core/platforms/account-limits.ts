@@ -1,4 +1,4 @@
-// Limits of an account's server, where servers have their own: each figure stands in place of the platform's fact.
+// Limits of an account's server, if servers have their own: each figure replaces the platform's fact.
 import type { PlatformRule } from './platform-facts.ts'
 
 export interface AccountLimits {

@@ -1,4 +1,4 @@
-// Media in a request, in one of two forms: their ids, or items with what is said of each.
+// Media in a request, in one of two forms: their ids, or items with alternative text and the like.
 import * as z from 'zod/mini'
 
 /** Runs also where a field was found wrong, and says first what is missing: as if the field were simply required. */

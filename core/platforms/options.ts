@@ -93,7 +93,7 @@ export const isAskedFor = (value: unknown): boolean => value !== undefined && va
 
 /** The facts that the options of one account are checked against. */
 export interface OptionUse {
-  /** Undefined where the media are not known: then nothing is said of it. */
+  /** Undefined if the media are not known: then it is not checked. */
   shape: Shape | undefined
   /** In the order of the post. */
   media: readonly { kind: MediaKind; duration_ms: number | null }[]

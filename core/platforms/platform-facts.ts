@@ -192,7 +192,7 @@ export interface PlatformFacts extends Access {
    * is sent the largest that its server takes.
    */
   picture_bytes?: readonly number[]
-  /** Names that its variants of pictures had before, with the rules of then: they stay as they are for ever. */
+  /** Names that its variants of pictures had before, with the rules of that time: they never change. */
   former_pictures?: Readonly<Record<string, PictureRule>>
   /** Posts that an account may publish in a rolling day, until the platform says otherwise. */
   daily_posts: number

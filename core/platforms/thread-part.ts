@@ -10,7 +10,7 @@ export const MAX_PARTS = 20
 /** As long as the API's own text is: what a platform takes of it is its own rule. */
 const MAX_CONTENT = 2000
 
-/** The media of a part: their ids, or the long form with what is said of each. */
+/** The media of a part: their ids, or the long form with alternative text and the like. */
 const partMedia = (most: number) =>
   z.pipe(
     documented(

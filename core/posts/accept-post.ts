@@ -184,7 +184,7 @@ function goneIssues(ids: readonly string[], { media }: PostRequest): Issue[] {
   ]
 }
 
-/** Only what is there: an item of the table has no other fields. */
+/** Only fields that have a value: an item of the table has no others. */
 const optional = ({ options, per_account, media_details }: PostContent): PostContent => ({
   ...(options ? { options } : {}),
   ...(per_account ? { per_account } : {}),

@@ -1,4 +1,4 @@
-// Figures in the table: the last that the platform told of a post on an account, and of an account.
+// Figures in the table: the latest that the platform reported for a post on an account, and for an account.
 import { batchGet, get, queryAll } from '../aws/table.ts'
 import type { Figures } from '../platforms/connector.ts'
 import { accountFiguresKey, daysOfFigures, postFiguresKey, readDayFigures } from '../table-keys.ts'

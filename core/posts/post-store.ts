@@ -49,7 +49,7 @@ const usesOf = (post: Post, publications: readonly Publication[], held = false):
 /** Another post has taken the slot. */
 export class SlotTaken extends Error {}
 
-/** The slot of each account that a queued post takes: one that is there belongs to another post. */
+/** The slot of each account that a queued post takes: an existing row belongs to another post. */
 const slotItems = ({ id, queued, scheduled_at, accounts }: Post): TransactItem[] =>
   queued && scheduled_at !== null
     ? accounts.map((accountId) => ({

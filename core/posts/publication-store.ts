@@ -28,7 +28,7 @@ export async function getPublication(postId: string, accountId: string): Promise
   return item && publicationOf(item)
 }
 
-/** With the name of the write that it stands by, if that had one. */
+/** With the name of the write that made it, if that had one. */
 export async function getPublicationAsWritten(postId: string, accountId: string) {
   const item = await get(publicationKey(postId, accountId))
   return item && { publication: publicationOf(item), writer: item.writer as string | undefined }
@@ -92,7 +92,7 @@ export async function saveAsked(publication: Publication, deed: Deed, now: numbe
  * The SDK repeats a write whose answer got lost. If the first one took effect, the repeat finds its own version there: the
  * `writer` on the item says that it is no rival's.
  * @param before the state it was read in.
- * @param announced is told of the event that was stored with it, where the whole post has ended.
+ * @param announced is called with the event that was stored with it, if the whole post has ended.
  * @param writer names this write.
  * @throws {VersionConflict} when it was written since.
  */

@@ -21,7 +21,7 @@ export const apiKeyHashKey = (sha256: string): Key => ({ pk: PARTITION.keyHash(s
 export const grantCodeKey = (sha256: string): Key => ({ pk: PARTITION.grant(sha256), sk: 'CODE' })
 export const refreshTokenKey = (sha256: string): Key => ({ pk: PARTITION.grant(sha256), sk: 'REFRESH' })
 export const apiKeysOf = shape('KEYS', text)
-/** Apart from the others: their number grows for ever. */
+/** Apart from the others: their number keeps growing. */
 export const revokedKeysOf = shape('REVOKEDKEYS', text)
 /** How many active keys the owner has. */
 export const activeKeysKey = (ownerId: string): Key => ({ pk: PARTITION.owner(ownerId), sk: 'KEYS' })

@@ -1,4 +1,4 @@
-// The partition keys of the table, by what stands under them.
+// The partition keys of the table, by the items under them.
 import { number, shape, text } from './shape.ts'
 
 export const PARTITION = {

@@ -14,7 +14,7 @@ export const newEvent = (
   at: number,
 ): WebhookEvent => ({ id: newEventId(at), owner_id: ownerId, type, at, data })
 
-/** To be put in the transaction that changes what it tells of. */
+/** To be put in the transaction of the change that it reports. */
 export const eventItem = (event: WebhookEvent): Item => ({
   ...eventKey(event.id),
   ...event,

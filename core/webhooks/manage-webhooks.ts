@@ -43,7 +43,7 @@ async function enabledWebhookOf(ownerId: string, id: string): Promise<Webhook> {
   return webhook
 }
 
-/** Switches a webhook on or off; where it is so already nothing changes. @throws {AppError} `not_found`, `conflict` */
+/** Switches a webhook on or off; if it is so already, nothing changes. @throws {AppError} `not_found`, `conflict` */
 export async function setEnabled(ownerId: string, id: string, enabled: boolean, now: number): Promise<Webhook> {
   const before = await webhookOf(ownerId, id)
   if (enabled === (before.disabled_at === undefined)) return before
@@ -63,7 +63,7 @@ const sending = (delivery: Delivery) => async (): Promise<void> => {
   )
 }
 
-/** Sends a message that tells of nothing. @throws {AppError} `not_found`, `webhook_disabled` */
+/** Sends a test message. @throws {AppError} `not_found`, `webhook_disabled` */
 export async function testWebhook(ownerId: string, id: string, now: number) {
   const webhook = await enabledWebhookOf(ownerId, id)
   const payload = payloadOf(TEST_EVENT, now, { webhook_id: id })

@@ -29,7 +29,7 @@ const REASONS: Record<string, string> = {
   ENOTFOUND: 'The host name of the receiver is not known.',
 }
 
-/** Why there was no answer, in a sentence of ours: what a transport says may hold the address and what is in it. */
+/** Why there was no answer, in our own words: a transport's message may contain the address and its secrets. */
 function reasonOf(error: unknown, signal: AbortSignal): string {
   if (signal.aborted) return 'The receiver did not answer in time.'
   if (error instanceof AppError) {

@@ -147,7 +147,7 @@ export async function switchOff(webhook: Webhook, now: number): Promise<Webhook 
 
 /**
  * For an address that took nothing for days.
- * @returns the event that tells of it, stored in the same transaction; undefined where the webhook was deleted or switched
+ * @returns the event that reports it, stored in the same transaction; undefined where the webhook was deleted or switched
  * off meanwhile, or took a message after all.
  */
 export async function switchOffFailing(webhook: Webhook, now: number): Promise<WebhookEvent | undefined> {

@@ -49,7 +49,7 @@ export async function callerOf(event: APIGatewayProxyEvent, auth: Auth): Promise
   return caller
 }
 
-/** The caller as it stands by now. @param window of the request's rate. */
+/** The caller in its current state. @param window of the request's rate. */
 export function asItStands(caller: Caller, window: Item | undefined): Caller {
   const { session } = caller
   const standing = session && window ? newerStanding(window, caller.generation) : undefined

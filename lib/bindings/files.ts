@@ -33,6 +33,6 @@ export const FILES = {
     grants: [],
     environment: { [ENV.variantsAtOnce]: String(shares(settings).variantsOfWorker) },
   }),
-  /** One heap of the C library for all threads: what decoding a picture took is there for the next, not once for each thread. */
+  /** One heap of the C library for all threads: memory from decoding a picture is reused for the next, not kept once for each thread. */
   'one-heap': (_: Pick<Resources, 'settings'>) => ({ grants: [], environment: { MALLOC_ARENA_MAX: '1' } }),
 } satisfies Bindings

@@ -89,7 +89,7 @@ async function changeEngine(): Promise<void> {
     const sends = action === 'SendMessage' || action === 'SendMessageBatch'
     register.call(this, action, (body, ...rest) => {
       if (action === 'ReceiveMessage' && body.GroupsWithNoneOut === true) {
-        // Messages that are there are taken before it waits for more; such a caller does not wait.
+        // Messages that are available are taken before it waits for more; such a caller does not wait.
         withNoneOut = true
         try {
           return handler(body, ...rest)

@@ -87,7 +87,7 @@ export function createObjectFront(
   const { host } = new URL(engine)
   const writing = new Map<string, Promise<unknown>>()
 
-  /** Writes of one key that depend on what is there, one after another. */
+  /** Writes of one key that depend on its current object, one after another. */
   const inTurn = <T>(key: string, work: () => Promise<T>): Promise<T> => {
     const turn = (writing.get(key) ?? Promise.resolve()).then(work, work)
     const settled: Promise<void> = turn.then(

@@ -56,7 +56,7 @@ export function answerAuthorize(sim: Simulator, input: Input): Consent {
   })
 }
 
-/** Parameters of an address are text, and each is there once. */
+/** Parameters of an address are text, and each may appear once. */
 const textOf = (params: Map<string, unknown>, name: string): string | undefined =>
   params.get(name) as string | undefined
 

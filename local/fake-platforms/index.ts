@@ -14,14 +14,14 @@ export interface StartOptions {
   port: number
   dataDir: string
   log?: (line: string) => void
-  /** The account that is there from the start grants everything that the platform has. */
+  /** The account that exists from the start grants everything that the platform has. */
   grantAll?: boolean
 }
 
 export interface FakePlatform {
   /** Origin: takes the place of the platform's API and of its OAuth hosts. */
   url: string
-  /** The secret that connects the account that is there from the start: its long-lived token, or its password for apps. */
+  /** The secret that connects the account that exists from the start: its long-lived token, or its password for apps. */
   demoToken: string
   close(): Promise<void>
 }

@@ -1,4 +1,4 @@
-// Reads what an MP4 or MOV file says of itself (ISO/IEC 14496-12): brand, duration, picture size, codec of the video track.
+// Reads the headers of an MP4 or MOV file (ISO/IEC 14496-12): brand, duration, picture size, codec of the video track.
 import type { FileHandle } from 'node:fs/promises'
 
 export interface VideoFacts {

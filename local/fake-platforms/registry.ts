@@ -15,7 +15,7 @@ export interface SimulatorRow {
   load?(): Promise<PlatformRules>
   /** A server of its own; one of the two. */
   start?(options: StartOptions): Promise<FakePlatform>
-  /** How the operator's command connects the account that is there from the start; its secret comes on standard input. */
+  /** How the operator's command connects the account that exists from the start; its secret comes on standard input. */
   connect?(url: string): readonly string[]
 }
 

@@ -97,7 +97,7 @@ export interface PlatformRules {
   postAt(path: string): string | undefined
   /** The page of consent, where it is not `/oauth/authorize` or shows more than accounts; undefined for another address. */
   consent?(sim: Simulator, input: Input): Consent | undefined
-  /** Makes what is there from the start, where that is more than `demo` and `personal`: its token is the demo token. */
+  /** Makes the initial content, if that is more than `demo` and `personal`: its token is the demo token. */
   furnish?(sim: Simulator, grantAll: boolean): Promise<void>
   /** An account's second name, where it matters to the person who connects it. */
   noteOn?(account: Account): string

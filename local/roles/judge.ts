@@ -22,7 +22,7 @@ export interface Role {
   principal: string
   region: string
   account: string
-  /** Partition key of each table and, by their names, of its indexes; the table's own stands under ''. */
+  /** Partition key of each table and, by their names, of its indexes; the table's own is under ''. */
   partitionKeys: Record<string, Record<string, string>>
   statements: Statement[]
 }

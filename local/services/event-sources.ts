@@ -136,7 +136,7 @@ export function startEventSources(
     return Messages ?? []
   }
 
-  /** A batch as Lambda makes one: what is there, and what comes within the window. */
+  /** A batch as Lambda makes one: the available messages, and those that arrive within the window. */
   const nextBatch = async (url: string, size: number, windowSeconds: number): Promise<Message[]> => {
     const batch = await receive(url, size, WAIT_SECONDS)
     const until = Date.now() + windowSeconds * 1000

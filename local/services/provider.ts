@@ -153,7 +153,7 @@ export async function createUserPool(around: Surroundings): Promise<UserPool | u
       jwks: { keys: [await signingKey(state)] },
       scopes: shape.AllowedOAuthScopes,
       claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name'] },
-      // As Cognito: what the scopes name stands in the ID token.
+      // As Cognito: the ID token has the claims that the scopes name.
       conformIdTokenClaims: false,
       pkce: { required: () => true },
       features: {

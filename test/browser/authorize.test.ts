@@ -52,7 +52,7 @@ const script = (assistant: object = ASSISTANT, back = ''): Script => ({
 })
 
 describe.each(['wide', 'narrow'] as const)('seen %s', (view) => {
-  test('the page keeps nobody out and fits', async () => {
+  test('the page is accessible and fits', async () => {
     const { page, visitor } = await openScripted(visits, ADDRESS, script(), view)
     await page.getByRole('heading', { level: 1, name: /Helper/ }).waitFor()
     await page.getByRole('radio').first().waitFor()

@@ -46,7 +46,7 @@ const moved = ({ requests }: ScriptedDashboard) =>
   requests.filter(({ method }) => method === 'PATCH').map(({ json }) => (json as { scheduled_at: number }).scheduled_at)
 
 describe.each(['wide', 'narrow'] as const)('seen %s', (view) => {
-  test.each(['month', 'week', 'day'])('the %s keeps nobody out and fits', async (span) => {
+  test.each(['month', 'week', 'day'])('the %s is accessible and fits', async (span) => {
     const posts = [
       one(),
       ...['published', 'failed', 'partially_failed', 'cancelled'].map((status, at) =>

@@ -68,7 +68,7 @@ test.each([
   expect(await ticked(page)).toBe(0)
 })
 
-test('the accounts of the last post are offered by their names, and chosen by nobody but the person', async () => {
+test('the accounts of the last post are offered by their names, and chosen only by the person', async () => {
   const { page, dashboard } = await openScripted(visits, '/compose', script(6))
   for (const at of [2, 5])
     await group(page)

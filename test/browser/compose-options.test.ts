@@ -93,7 +93,7 @@ describe('the options of', () => {
     ['facebook', 'narrow', /^릴스$/, ['medium-3']],
     ['instagram', 'narrow', /^피드$/, ['medium-1', 'medium-2']],
     ['instagram', 'wide', /^Reel$/, ['medium-3']],
-  ] as const)('%s keep nobody out and fit, seen %s as %s', async (platform, view, type, media) => {
+  ] as const)('%s are accessible and fit, seen %s as %s', async (platform, view, type, media) => {
     const { page, visitor } = await openScripted(visits, '/compose', script(), view)
     await open(page, type, [platform], media)
     await addAll(page)

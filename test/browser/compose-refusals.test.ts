@@ -275,7 +275,7 @@ test('a refused text of one account is led to, and what an author sends for appr
   await expectMarked(field, 'Caption for @cafe.threads (Threads) has 600 characters; at most 500 are allowed.')
 })
 
-test('what the service says while somebody writes takes the focus from nobody', async () => {
+test('what the service says while somebody writes does not move the focus', async () => {
   const { page } = await openScripted(visits, '/compose', refusing(CASES.list!))
   await writeOption(page, CASES.list!)
   const words = page.getByRole('textbox', { name: 'Text', exact: true })

@@ -54,7 +54,7 @@ describe('the composer', () => {
   test.each([
     ['wide', 'Problems', 'Preview'],
     ['narrow', '문제', '미리보기'],
-  ] as const)('keeps nobody out and fits, seen %s', async (view, problems, preview) => {
+  ] as const)('is accessible and fits, seen %s', async (view, problems, preview) => {
     const { page, visitor } = await openScripted(visits, '/compose', composing(), view)
     await page.getByRole('region', { name: problems }).waitFor()
     await page.getByRole('region', { name: preview }).waitFor()
@@ -270,7 +270,7 @@ test('what is locked looks it, and the focus comes back after a refusal', async 
 describe('a draft', () => {
   const kept = 'Saved in this browser.'
 
-  test('has the last words that were typed before the page was loaded anew', async () => {
+  test('has the last words that were typed before the page was reloaded', async () => {
     const { page } = await openText()
     const text = page.getByRole('textbox', { name: 'Text' })
     await text.fill('Fresh beans')
@@ -286,7 +286,7 @@ describe('a draft', () => {
     await expect.poll(() => text.inputValue()).toBe('Fresh beans, roasted today!')
   })
 
-  test('that is started over is put aside, and can be had again, also after a reload', async () => {
+  test('that is started over is put aside, and can be brought back, also after a reload', async () => {
     const { page, visitor } = await openText()
     const text = page.getByRole('textbox', { name: 'Text' })
     await text.fill('Fresh beans')
@@ -493,7 +493,7 @@ describe('a post begun from another', () => {
 })
 
 describe('the media library', () => {
-  test.each(['wide', 'narrow'] as const)('keeps nobody out and fits, seen %s', async (view) => {
+  test.each(['wide', 'narrow'] as const)('is accessible and fits, seen %s', async (view) => {
     const { page: seen, visitor } = await openScripted(visits, '/media', composing(), view)
     await seen.getByRole('searchbox').waitFor()
     await visitor.screenshot('media')

@@ -220,7 +220,7 @@ describe('an account that is found by its handle', () => {
   })
 })
 
-test('a sign-in that is good for several accounts lets one choose', async () => {
+test('a sign-in that gives several accounts lets one choose', async () => {
   const offered = (id: string, name: string, problem: string | null = null) => ({
     ...{ id, platform: 'instagram', username: name.toLowerCase(), name, picture_url: '', problem },
   })

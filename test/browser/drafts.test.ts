@@ -49,7 +49,7 @@ const script = (more: Script = {}): Script => ({
 const text = { name: 'Text', exact: true } as const
 
 describe.each(['wide', 'narrow'] as const)('seen %s', (view) => {
-  test('keeps nobody out and fits, with a shared draft and a dialog open', async () => {
+  test('is accessible and fits, with a shared draft and a dialog open', async () => {
     const { page, visitor } = await openScripted(visits, '/compose?lang=en', script(), view)
     await page.getByRole('button', { name: 'Team drafts' }).click()
     await page.getByRole('dialog').getByText('Saved by Mina Kim', { exact: false }).waitFor()
@@ -116,7 +116,7 @@ test('opens a draft of the team as it was saved, puts aside what was there, and 
     .toBe(true)
 })
 
-test('tells that somebody saved it meanwhile, and replaces nobody’s words unasked', async () => {
+test('tells that somebody else saved it, and replaces nobody’s words without asking', async () => {
   const { page, dashboard } = await openScripted(visits, '/compose', script())
   await page.getByRole('button', { name: 'Team drafts' }).click()
   await page.getByRole('button', { name: 'Open “Our winter menu”' }).click()
@@ -150,7 +150,7 @@ test('tells that somebody saved it meanwhile, and replaces nobody’s words unas
   })
 })
 
-test('says that a shared draft is gone, and keeps what stands here', async () => {
+test('says that a shared draft is gone, and keeps the text here', async () => {
   const { page, dashboard } = await openScripted(visits, '/compose', script())
   await page.getByRole('button', { name: 'Team drafts' }).click()
   dashboard.answer({ 'GET /v1/drafts/d1': refusal(404, 'not_found', 'There is no draft with this id.') })

@@ -109,7 +109,7 @@ describe('the frame', () => {
     await page.getByRole('link', { name: 'Go to the start page' }).waitFor()
   })
 
-  test('tells someone whom nobody invited what to do', async () => {
+  test('tells a person without an invitation what to do', async () => {
     const session = signedIn()['GET /v1/session'] as { body: { data: object } }
     const { page, visitor } = await open('/keys', {
       'GET /v1/session': { body: { success: true, data: { ...session.body.data, owner: null, owners: [] } } },
@@ -132,7 +132,7 @@ describe('the frame', () => {
     await other.waitForURL(/\/signed-out$/)
   })
 
-  test('asks what becomes of a draft before it signs out, and deletes it', async () => {
+  test('asks what to do with a draft before it signs out, and deletes it', async () => {
     const { page, visitor, dashboard } = await open('/compose', {
       ...signedIn(),
       'GET /v1/accounts/connections': ok(CONNECTIONS),

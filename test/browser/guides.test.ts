@@ -56,7 +56,7 @@ test('an error leads to the place that explains it', async () => {
   await visitor.end()
 })
 
-test('requests are tried on the reference, at the address of the API alone and with nobody else asked', async () => {
+test('requests are tried on the reference, only at the address of the API', async () => {
   // Styles that its program writes are allowed on this page; nothing else is, and a refused one fails the test.
   const visitor = await visits.visit()
   const { page } = visitor

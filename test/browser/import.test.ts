@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => visits.end())
 
-test('names accounts by mark and handle, and what is wrong as it stands in the file', async () => {
+test('names accounts by mark and handle, and quotes wrong cells as they are in the file', async () => {
   const { path, script, ready } = LOOKS_OF_CLIENTS.import!
   const { page, visitor } = await openScripted(visits, path, script())
   await ready!(page)

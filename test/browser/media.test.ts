@@ -65,7 +65,7 @@ async function choose(page: Page, title: string, action: string) {
 }
 
 describe.each(['wide', 'narrow'] as const)('seen %s', (view) => {
-  test('keeps nobody out and fits, also with files chosen and a dialog open', async () => {
+  test('is accessible and fits, also with files chosen and a dialog open', async () => {
     const { page, visitor } = await openScripted(visits, '/media?lang=en', script(), view)
     await file(page, 'Beach').waitFor()
     await page.getByRole('checkbox', { name: 'Choose Beach' }).check()

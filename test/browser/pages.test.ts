@@ -48,7 +48,7 @@ const PAGES = [
 ] as const
 
 describe.each(['wide', 'narrow'] as const)('seen %s', (view) => {
-  test.each(PAGES)('$path keeps nobody out and fits', async ({ path, there, action }) => {
+  test.each(PAGES)('$path is accessible and fits', async ({ path, there, action }) => {
     const { page, visitor } = await openScripted(visits, path, full(), view)
     await page.getByText(there).first().waitFor({ state: 'attached' })
     await page.getByRole('heading', { level: 1 }).waitFor()

@@ -38,7 +38,7 @@ describe.each(['wide', 'narrow'] as const)('seen %s', (view) => {
   test.each([
     ['/posts', 'posts', 'Spring menu'],
     [PAGE, 'post', 'session has expired'],
-  ])('%s keeps nobody out and fits', async (path, name, there) => {
+  ])('%s is accessible and fits', async (path, name, there) => {
     const { page, visitor } = await openScripted(visits, path, script(), view)
     await page.getByText(there).first().waitFor()
     await visitor.screenshot(name)
@@ -172,7 +172,7 @@ describe('the list by what is to be done', () => {
 })
 
 describe('a post', () => {
-  test('says account by account how it stands, why, and what to do', async () => {
+  test('says the state of each account, why, and what to do', async () => {
     const { page } = await openScripted(visits, PAGE, script())
     const live = page.getByRole('row', { name: /@harbor\.coffee \(Instagram\)/ })
     expect(await live.getByRole('link').getAttribute('href')).toBe('https://www.instagram.com/p/C0ffee/')
@@ -406,7 +406,7 @@ describe('what was asked for', () => {
     },
   )
 
-  test.each(['wide', 'narrow'] as const)('keeps nobody out and fits, seen %s', async (view) => {
+  test.each(['wide', 'narrow'] as const)('is accessible and fits, seen %s', async (view) => {
     const { page, visitor } = await openScripted(visits, PAGE, script({ [`GET /v1${PAGE}`]: ok(asked) }), view)
     await page.getByRole('button', { name: /^(Details|세부 정보)$/, expanded: false }).click()
     await page.getByText('A glass of cherry tonic').first().waitFor()
@@ -642,7 +642,7 @@ describe('what follows publishing', () => {
     post([commented, { ...thread, ...more }], { status: 'partially_failed', scheduled_at: null })
   const DELETE = `DELETE /v1${PAGE}/publications/a2`
 
-  test.each(['wide', 'narrow'] as const)('is told by account, keeps nobody out and fits, seen %s', async (view) => {
+  test.each(['wide', 'narrow'] as const)('is told by account, is accessible and fits, seen %s', async (view) => {
     const { page, visitor } = await openScripted(visits, PAGE, script({ [`GET /v1${PAGE}`]: ok(both()) }), view)
     await page.getByText('The platform refused the comment.').waitFor()
     await visitor.screenshot('post-parts')

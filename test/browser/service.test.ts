@@ -281,7 +281,7 @@ describe('every page', () => {
 
   afterAll(() => local.end())
 
-  test.each(['wide', 'narrow'] as const)('keeps nobody out and has its picture taken, %s', async (view) => {
+  test.each(['wide', 'narrow'] as const)('is accessible and has its picture taken, %s', async (view) => {
     const visitor = await visits.visit(view)
     const { page } = visitor
     await page.goto(`${local.session.dashboard_url}/accounts`)

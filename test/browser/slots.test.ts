@@ -108,7 +108,7 @@ test('who may not set them is told who can', async () => {
   expect(await page.getByRole('button', { name: 'Weekly slots' }).count()).toBe(0)
 })
 
-test.each(['wide', 'narrow'] as const)('the slots keep nobody out and fit, seen %s', async (view) => {
+test.each(['wide', 'narrow'] as const)('the slots are accessible and fit, seen %s', async (view) => {
   const { page, visitor } = await openScripted(visits, '/accounts?slots=a1', script(), view)
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('definition').first().waitFor()

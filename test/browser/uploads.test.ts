@@ -146,7 +146,7 @@ describe('a large file', () => {
     expect(asked('POST /v1/media/uploads')).toBe(1)
   })
 
-  test('is given up with what has arrived', async () => {
+  test('is aborted together with the bytes that have arrived', async () => {
     const { page, list, asked } = await begin({ 'PUT /part/2': 'hang' })
     await expect.poll(() => asked('PUT /part/2')).toBe(1)
     await page.getByRole('button', { name: 'Cancel the upload of film.mp4' }).click()
@@ -168,7 +168,7 @@ describe('a large file', () => {
     expect(asked('POST /v1/media/uploads/m1/complete')).toBe(2)
   })
 
-  test.each(['wide', 'narrow'] as const)('keeps nobody out and fits, seen %s', async (view) => {
+  test.each(['wide', 'narrow'] as const)('is accessible and fits, seen %s', async (view) => {
     const { visitor, list, asked, page } = await begin({ 'PUT /part/2': 'hang' }, view)
     await expect.poll(() => asked('PUT /part/2')).toBe(1)
     await list.locator('video').waitFor()

@@ -21,7 +21,7 @@ const script = (): Script => ({
   'GET /v1/usage': ok(usageReport(FIRST)),
 })
 
-test.each(['wide', 'narrow'] as const)('seen %s it keeps nobody out and fits', async (view) => {
+test.each(['wide', 'narrow'] as const)('seen %s it is accessible and fits', async (view) => {
   const { page, visitor } = await openScripted(visits, PATH, script(), view)
   await page.locator('.chart canvas').nth(1).waitFor()
   await page.getByText('1,337').first().waitFor()
@@ -90,7 +90,7 @@ test('exports all details: by endpoint and status, by key, and jobs by type', as
   expect(lines.filter((line) => line.includes(',request,'))).toHaveLength(5)
 })
 
-test('is drawn in a browser whose language nobody knows', async () => {
+test('is drawn in a browser with an unknown language', async () => {
   const { page } = await openScripted(visits, PATH, script(), 'wide', { locale: 'en-US@posix' })
   await page.locator('.chart canvas').nth(1).waitFor()
   await page.getByText('1,337').first().waitFor()

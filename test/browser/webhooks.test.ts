@@ -22,7 +22,7 @@ const script = (more: Script = {}, role?: 'viewer'): Script => ({
 test.each([
   ['wide', 'Deliveries', 'Details'],
   ['narrow', '전송 기록', '자세히'],
-] as const)('seen %s it keeps nobody out and fits', async (view, deliveries, details) => {
+] as const)('seen %s it is accessible and fits', async (view, deliveries, details) => {
   const { page, visitor } = await openScripted(visits, '/webhooks', script(), view)
   await page.getByRole('button', { name: deliveries }).click()
   await page.getByText(/204/).waitFor()

@@ -415,7 +415,7 @@ describe('what is refused', () => {
     expect((await fetch(`${url}/api/mcp`, { ...call, headers: bearer })).status).toBe(401)
   })
 
-  it('is a registration with addresses that nobody may be sent to', async () => {
+  it('is a registration with redirect addresses that are not allowed', async () => {
     for (const redirect_uris of [
       undefined,
       [],

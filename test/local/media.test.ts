@@ -373,7 +373,7 @@ describe('too much for one request', () => {
     expect(reply.text).toMatch(/upload/)
   })
 
-  it('over what Lambda takes is refused in the envelope, whoever would have read it', async () => {
+  it('over Lambda’s limit is refused in the envelope, whichever endpoint would have read it', async () => {
     const content = 'x'.repeat(7 * MB)
     const [text, file] = [
       await local.api('POST', '/api/v1/posts/text', { key, json: { content, accounts: [] } }),

@@ -505,7 +505,7 @@ describe('what became of posts', () => {
 })
 
 describe('when the platform takes its time', () => {
-  it('with what one owner sent, nobody else’s post waits for that', async () => {
+  it('with one owner’s posts, no other owner’s post waits for that', async () => {
     await local.admin('owner', 'create', 'delayed')
     const delayed = (await local.admin<Json>('key', 'create', '--owner', 'delayed', '--rate-limit', '1000')).api_key
     const accounts = await Promise.all(

@@ -80,7 +80,7 @@ describe('a running service', () => {
     expect(open.filter((address) => !address.startsWith('127.0.0.1:'))).toEqual([])
   })
 
-  it('answers nobody under another name, and no page of elsewhere', async () => {
+  it('answers no request under another host name, and no page of another origin', async () => {
     const { base_url, cdn_url, dashboard_url, platforms } = local.session
     const { env } = local.endpoints
     const engines = ['DYNAMODB', 'S3', 'SQS', 'LAMBDA'].map((name) => env[`AWS_ENDPOINT_URL_${name}`]!)

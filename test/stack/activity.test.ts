@@ -36,7 +36,7 @@ const may = (fn: Resource, operation: string, input: object): boolean => {
   return createJudge(role)(callsOf({ service: 'dynamodb', method: 'POST', path: '/', operation, body }, role)).allowed
 }
 
-describe('an entry of what was changed', () => {
+describe('an entry of a change', () => {
   const fnOf = (part: string) => template.resources('AWS::Lambda::Function').find(({ id }) => id.startsWith(part))!
 
   it('can be put with a change, and neither be changed nor deleted, by any function', () => {

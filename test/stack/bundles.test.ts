@@ -85,7 +85,7 @@ describe('bundles for arm64', () => {
     expect(sizes.filter(({ name, size }) => size > (LARGER[name] ?? BUDGET))).toEqual([])
   })
 
-  it('know the codes of errors, and nothing of what the reference says of them', () => {
+  it('know the codes of errors, and not their texts in the reference', () => {
     const { meaning, action } = ERROR_WORDS.rate_limit_exceeded
     for (const name of names.filter((one) => one.startsWith('api-') && !['api-documents', 'api-mcp'].includes(one))) {
       const code = filesBelow(at(name))

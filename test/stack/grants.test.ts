@@ -271,7 +271,7 @@ describe('grants', () => {
     }
   })
 
-  it('no statement reaches beyond one resource: a star stands only for objects of one purpose, and schedules', () => {
+  it('no statement reaches beyond one resource: a star is used only for objects of one purpose, and schedules', () => {
     const stars = functions.flatMap(({ role }) =>
       statementsOf(role).flatMap(({ Action, Resource }) =>
         list(Resource)

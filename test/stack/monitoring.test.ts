@@ -42,7 +42,7 @@ describe('alarms', () => {
     ])
   })
 
-  it('each says what to do, and where more stands', () => {
+  it('each says what to do, and where to read more', () => {
     for (const { name, alarm } of alarms) {
       expect(alarm.AlarmDescription).toMatch(new RegExp(`^.{30,} See docs/operations\\.md#${sectionOf(name)}$`))
     }
@@ -99,7 +99,7 @@ describe('alarms', () => {
     expect(watched.length).toBeLessThanOrEqual(10)
   })
 
-  it('take a sweeper that stands still for the worst', () => {
+  it('treat a sweeper that does not run as the worst case', () => {
     expect(alarms.find(({ name }) => name === 'OldestOverdue')!.alarm).toMatchObject({
       TreatMissingData: 'breaching',
       Threshold: 600,
@@ -108,7 +108,7 @@ describe('alarms', () => {
     })
   })
 
-  it('tell nobody unless someone is named', () => {
+  it('notify nobody unless someone is named', () => {
     expect(stack.of('AWS::SNS::Topic')).toEqual([])
     for (const { alarm } of alarms) expect(alarm.AlarmActions).toBeUndefined()
   })

@@ -133,7 +133,7 @@ describe('fixed names', () => {
     }
   })
 
-  it('what is kept costs nothing unseen: data where they are to be kept, and the right to write logs', () => {
+  it('keeps nothing that costs money unnoticed: only data that are to be kept, and the right to write logs', () => {
     for (const { synthesized, retainData } of stacks) {
       const kept = Object.values(synthesized.resources).filter(({ DeletionPolicy }) =>
         DeletionPolicy?.startsWith('Retain'),

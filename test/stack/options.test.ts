@@ -109,7 +109,7 @@ describe('with everything on', () => {
     expect(JSON.stringify(only('AWS::WAFv2::WebACLAssociation').ResourceArn)).toContain('/restapis/')
   })
 
-  it('the firewall judges nobody at the dashboard by CloudFront’s address', () => {
+  it('the firewall does not count people at the dashboard by CloudFront’s address', () => {
     const site = stack.of('AWS::CloudFront::Distribution').find(([id]) => id.startsWith('SiteCdn'))![1]
     const toApi = at<Part[]>(site, 'DistributionConfig.Origins').find((origin) => origin.CustomOriginConfig)!
     const [header, ...others] = at<Part[]>(toApi, 'OriginCustomHeaders')
@@ -190,7 +190,7 @@ describe('with everything on', () => {
     expect(Math.min(...limits)).toBe(5)
   })
 
-  it('alarms reach whoever is named, over TLS, and only alarms of this account may speak', () => {
+  it('alarms reach the named receiver, over TLS, and only alarms of this account may publish', () => {
     expect(only('AWS::SNS::Subscription')).toMatchObject({ Protocol: 'email', Endpoint: 'oncall@example.com' })
     const statements = at<Part[]>(only('AWS::SNS::TopicPolicy'), 'PolicyDocument.Statement')
     expect(statements).toContainEqual(

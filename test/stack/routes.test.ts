@@ -39,7 +39,7 @@ describe('endpoints', () => {
     expect([...new Set(ROUTES.map(({ file }) => file))].sort()).toEqual(files)
   })
 
-  it('no method and path stands twice', () => {
+  it('no method and path appears twice', () => {
     const names = ROUTES.map(({ method, path }) => `${method} ${path}`)
     expect(new Set(names).size).toBe(names.length)
   })
@@ -137,7 +137,7 @@ describe('what anyone can ask without a key', () => {
     expect(settings()).toHaveLength(open.length + 1)
   })
 
-  it('leaves callers with a key their share of what the AWS account takes, in every region', () => {
+  it('leaves callers with a key their share of the AWS account’s rate, in every region', () => {
     const [, ...own] = settings() as unknown as Record<string, number>[]
     const all = own.reduce((sum, { ThrottlingRateLimit }) => sum + ThrottlingRateLimit!, 0)
     expect(all).toBeGreaterThan(500)

@@ -76,7 +76,7 @@ describe('settings', () => {
     }
   })
 
-  it('never show what stands where the ARN of a secret should', () => {
+  it('never show a value that is given in place of the ARN of a secret', () => {
     for (const name of ['instagramAppSecretArn', 'threadsAppSecretArn']) {
       expect(() => read({ [name]: 'c0ffee15dead' })).toThrow(/must be the ARN of .* never the secret itself/)
       expect(() => read({ [name]: 'c0ffee15dead' })).not.toThrow(/c0ffee/)

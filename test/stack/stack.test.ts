@@ -65,7 +65,7 @@ describe('the stack', () => {
   })
 
   // A changed logical id of one of these is a new, empty one beside the old.
-  it('keeps the logical ids of what holds data', () => {
+  it('keeps the logical ids of resources that hold data', () => {
     const holding = [
       'AWS::DynamoDB::Table',
       'AWS::S3::Bucket',
@@ -160,7 +160,7 @@ describe('the stack', () => {
   })
 })
 
-it('alarms of a stage can go to a topic that stands already', () => {
+it('alarms of a stage can go to an existing topic', () => {
   expect(staging.of('AWS::SNS::Topic')).toEqual([])
   for (const [, { AlarmActions }] of staging.of('AWS::CloudWatch::Alarm')) expect(AlarmActions).toEqual([TOPIC])
 })
@@ -473,7 +473,7 @@ describe('the dashboard', () => {
     expect(only('AWS::Cognito::ManagedLoginBranding').UseCognitoProvidedValues).toBe(true)
   })
 
-  it('goes by another provider where the settings name one', async () => {
+  it('uses another provider if the settings name one', async () => {
     const other = await synthesize({
       signInIssuer: 'https://login.example.com',
       signInClientId: 'dashboard',
@@ -565,7 +565,7 @@ describe('the gateway', () => {
     expect(body()['x-amazon-apigateway-minimum-compression-size']).toBe(4096)
   })
 
-  it('is not made of a body that API Gateway understands in part', () => {
+  it('is not made from a body that API Gateway understands only in part', () => {
     expect(api().FailOnWarnings).toBe(true)
   })
 

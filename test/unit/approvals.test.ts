@@ -351,7 +351,7 @@ describe('a time that passes while a post waits', () => {
     expect(await getPost(data.post_id)).toMatchObject({ scheduled_at: null, not_after: now + 60 * MINUTE })
   })
 
-  it('asks whoever approves it without a latest time', async () => {
+  it('asks the editor for a time if it has no latest time', async () => {
     const id = await sent(draft({ scheduled_at: Date.now() + 5 * MINUTE }))
     later(10 * MINUTE)
     const refused = await approve(editor, id)

@@ -59,7 +59,7 @@ describe('a draft', () => {
     expect((await list(mina)).map(({ id }: { id: string }) => id)).toEqual([data.id, other.data.id])
   })
 
-  it('is not replaced by whoever began from an earlier version, one of many at once least of all', async () => {
+  it('is not replaced by a save that began from an earlier version, even with many at once', async () => {
     const { data } = await create(mina)
     await save(jonas, data.id, 1, 'By Jonas')
     const late = await save(mina, data.id, 1, 'By Mina')

@@ -38,7 +38,7 @@ describe('a write of one item that a transaction is in the way of', () => {
     expect(table.calls()).toHaveLength(3)
   })
 
-  it('is given up after seconds, not hours', async () => {
+  it('times out after seconds, not hours', async () => {
     table.on(PutCommand).rejects(conflict())
     // By the clock of the test, which passes no faster on a busy machine.
     const began = vi.getMockedSystemTime()!.getTime()

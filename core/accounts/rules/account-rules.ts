@@ -11,7 +11,7 @@ const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 
-/** Posts of one account that are still to go out are counted up to this: it stands for as many or more. */
+/** Posts of one account that are still to go out are counted up to this, which then means as many or more. */
 export const MOST_COUNTED = 1000
 
 /** Profiles are read again this often. */

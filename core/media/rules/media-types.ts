@@ -1,4 +1,4 @@
-// The file types the service knows: which extension a type is stored under, and which types a name stands for.
+// The file types the service knows: which extension a type is stored under, and which types a file name indicates.
 
 interface FileType {
   type: string
@@ -77,7 +77,7 @@ export function canonicalType(declared: string | undefined): string | undefined 
 
 const extensionIn = (name: string): string | undefined => /\.([a-z0-9]{1,12})$/i.exec(name)?.[1]?.toLowerCase()
 
-/** The type that a file's name stands for, where it is one we know. */
+/** The type that a file's name indicates, if it is a known one. */
 export const typeOfName = (name: string): string | undefined => BY_EXTENSION.get(extensionIn(name) ?? '')?.type
 
 /**

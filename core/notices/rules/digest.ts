@@ -1,4 +1,4 @@
-// The mail that tells of notices: plain text, in English, nothing in it that a platform or a caller could make look like ours.
+// The mail with an owner's notices: plain text, in English, with nothing that a platform or a caller could make look like our words.
 import { PROVIDERS } from '../../platforms/providers.ts'
 import type { Notice } from './notices.ts'
 

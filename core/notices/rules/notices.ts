@@ -67,7 +67,7 @@ export const Notice = z.lazy(() =>
 )
 export type Notice = z.infer<typeof Notice>
 
-/** Pure, or every function that knows of notices would make it. */
+/** Marked as pure, so that bundles that do not use it drop it. */
 export const NoticeId = /* @__PURE__ */ z.string().check(z.regex(/^msg_\d{15}[0-9a-f]{32}$/))
 
 interface HandedOn {

@@ -5,7 +5,7 @@ import type { BlueskyOptions } from './options-fields.ts'
 
 const ALL = ['text', 'image', 'video', 'carousel'] as const
 
-/** The first of the post's pieces carries what is said of the post: all of them are published together. */
+/** The first of the post's pieces has the parameters of the post: all pieces are published together. */
 const ofPost = (name: keyof BlueskyOptions) => ({
   on: ['single'] as const,
   as: (value: unknown, { media_index }: OptionPiece) => (media_index === 0 ? { [name]: value } : {}),

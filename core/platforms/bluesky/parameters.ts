@@ -5,7 +5,7 @@ import { POST, wordsOf } from './record.ts'
 
 export const optionsOf = ({ options = {} }: Piece): BlueskyOptions => options as BlueskyOptions
 
-/** The first of several says what is said of the post. */
+/** The first of several has the parameters of the post. */
 export const isFirst = ({ index = 0 }: Piece): boolean => index === 0
 
 /** The record as it would be, as far as it is known before anything is looked up: for the preview. */

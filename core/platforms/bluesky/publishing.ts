@@ -97,7 +97,7 @@ export async function publishPost(session: Session, post: Publishing): Promise<R
 
 const taken = refused('Another post of the account stands under the key of this one.')
 
-/** Whether the record is there. */
+/** Whether the record exists. */
 export async function verifyPost(session: Session, { key }: InDoubt): Promise<Result<Verdict>> {
   return mapped(
     await stored(session, key),

@@ -89,7 +89,7 @@ export async function peopleIn(text: string): Promise<Result<Record<string, stri
   const dids: Record<string, string> = {}
   let length = 0
   for (const [handle, did] of found) {
-    // A mention that could not be looked up now would be lost for ever: the whole of it is asked again.
+    // A mention that could not be looked up now would be lost: the whole look-up is repeated.
     if (!did.ok && did.error.class !== 'permanent') return did
     if (!did.ok) continue
     length += handle.length + did.value.length

@@ -38,7 +38,7 @@ export type OAuthSession = Session & { oauth: NonNullable<Session['oauth']> }
 
 export const isOAuth = (session: Session): session is OAuthSession => session.oauth !== undefined
 
-/** @returns undefined for what is no session of Bluesky: a bare token, for one. */
+/** @returns undefined for anything else than a session of Bluesky, such as a bare token. */
 export function sessionIn(token: string): Session | undefined {
   let value: unknown
   try {

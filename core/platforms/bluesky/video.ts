@@ -29,7 +29,7 @@ const Upload = z.lazy(() =>
     sent: z.number(),
     parts: z.number(),
     part_bytes: z.number(),
-    /** All parts are there: the service makes something of them. */
+    /** All parts have arrived: the service processes them. */
     made: z.optional(z.literal(true)),
     named: z.optional(z.unknown()),
   }),
@@ -207,7 +207,7 @@ async function sendPart(work: Work, upload: Upload): Promise<VideoMade> {
     Part,
     token.value,
   )
-  // All of it is there already: what is left is to look.
+  // All of it has arrived already: only its state has to be read.
   if (!taken.ok && taken.error.type !== 'UploadAlreadyCompleted') return taken
   const next = { ...upload, sent: taken.ok ? sent + 1 : parts }
   return going(next, { goes_on: true })

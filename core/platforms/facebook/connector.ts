@@ -120,7 +120,7 @@ export const facebook: Connector = {
     const query = { fields: 'permalink_url' }
     const reply = await call(account.token, postId, { operation: 'read', method: 'GET', query }, Permalink)
     if (reply.ok) return mapped(reply, ({ permalink_url }) => ({ permalink: permalinkOf(permalink_url) }))
-    // A story's address stands in the list of stories.
+    // A story's address is in the list of stories.
     if (reply.error.class !== 'permanent' && reply.error.subcode !== 33) return reply
     return mapped(await storyLink(account, postId), (permalink) => ({ permalink }))
   },

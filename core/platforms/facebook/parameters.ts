@@ -31,7 +31,7 @@ export function prepareParameters(piece: Piece): Record<string, unknown> | undef
   }
 }
 
-/** The handle that preparing the piece will come to. @param id stands for what is still to be made. */
+/** The handle that preparing the piece will give. @param id a placeholder for the id that is still to be made. */
 function handleFor({ type, url = '' }: Piece, id: string): Handle {
   switch (type) {
     case 'image':

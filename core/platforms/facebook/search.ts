@@ -58,7 +58,7 @@ const Stories = z.lazy(() => {
 
 const FIELDS = 'id,message,created_time,permalink_url,attachments'
 
-/** The result of a search; `unsure` where several fit, or more is there than was looked through. */
+/** The result of a search; `unsure` if several fit, or if there are more than were read. */
 type Found = { state: 'one'; post: Required<Pick<Published, 'media_id' | 'permalink'>> } | { state: 'none' | 'unsure' }
 
 const spanQuery = ({ since, until }: { since: number; until: number }): Record<string, string> => ({

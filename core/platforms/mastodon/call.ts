@@ -115,7 +115,7 @@ function classOf(said: Said, operation: Operation, message: string): ErrorClass 
   if (status >= 500 || status === 408 || status < 400 || !isItsOwn(said)) return inDoubt
   if (status === 401) return 'reconnect'
   if (status === 403) return SCOPE.test(message) ? 'permission' : OWNER.test(message) ? 'owner_action' : 'permanent'
-  // Media that were used before, or that the server has removed: first it is looked whether the post is there. Or that it still
+  // Media that were used before, or that the server has removed: first it is checked whether the post exists. Or that it still
   // works on.
   if (operation === 'publish' && (status === 400 || status === 422) && isMediaWord(message)) return 'same_container'
   return 'permanent'

@@ -21,7 +21,7 @@ const typesIn = (value: unknown): string[] | undefined => {
   return types.length > 0 ? types.slice(0, 64) : undefined
 }
 
-/** The posts that are there. */
+/** The posts that exist. */
 const given = <T extends object>(values: T): Partial<T> =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as Partial<T>
 

@@ -1,4 +1,4 @@
-// The address of a platform's API. Where another origin is set (a simulator), all of the API is there.
+// The address of a platform's API. If another origin is set (a simulator), it has the whole API.
 import { optionalSetting } from '../../config.ts'
 import type { PlatformId } from '../facts.ts'
 import type { HomeAddresses } from '../platform-facts.ts'

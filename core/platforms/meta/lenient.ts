@@ -8,7 +8,7 @@ export const lenient = <T, Else>(schema: z.ZodMiniType<T>, otherwise: Else) =>
     return success ? data : otherwise
   })
 
-/** The value where it is there and as described. */
+/** The value if it is present and as described. */
 export const optional = <T>(schema: z.ZodMiniType<T>) =>
   lenient<T | undefined, undefined>(z.optional(schema), undefined)
 

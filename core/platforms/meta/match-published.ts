@@ -78,7 +78,7 @@ export function matchOne(listed: Result<z.infer<typeof OwnPosts>>, wanted: Wante
   if (!found || found.length > 1) return { ...listed, value: null }
   const [only] = found
   const value = only ? { media_id: only.id, permalink: permalinkOf(only.permalink) } : null
-  // One whose time or text is not told may be it too.
+  // A post whose time or text is not known may be the one, too.
   const isTold = (post: OwnPost) =>
     !Number.isNaN(timeOf(post)) && (!wanted.caption || (post.caption ?? post.text) !== undefined)
   const certain = listed.value.data.filter((post) => wanted.isKind(post)).every(isTold)

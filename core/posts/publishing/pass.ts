@@ -49,7 +49,7 @@ export const accountNow = (pass: Pass): Promise<Account | undefined> => {
   return accountOf(pass)
 }
 
-/** The media of the post and of its options that are there to be published, by id. */
+/** The media of the post and of its options that still exist, by id. */
 export const mediaOf = (pass: Pass): Promise<Map<string, Media>> => {
   pass.media ??= getMediaMany([...new Set([...pass.post!.media_ids, ...pass.stored!.media_ids])]).then(
     (found) => new Map([...found].filter(([, asset]) => asset.status === 'active')),

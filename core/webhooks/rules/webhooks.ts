@@ -60,7 +60,7 @@ export type OffReason = (typeof OFF_REASONS)[number]
 /** Tries that are kept of a delivery; more than one round of them. */
 export const MAX_ATTEMPTS = 20
 
-/** Something that happened to an owner; stored with what it tells of. */
+/** Something that happened to an owner; stored with the change that it reports. */
 export const WebhookEvent = z.lazy(() =>
   z.object({
     id: z.string(),
@@ -133,7 +133,7 @@ export type Delivery = z.infer<typeof Delivery>
 export const newEventId = (at: number): string =>
   `msg_${String(Math.trunc(at)).padStart(15, '0')}${crypto.randomUUID().replaceAll('-', '')}`
 
-/** Pure, or every function that knows of webhooks would make it. */
+/** Marked as pure, so that bundles that do not use it drop it. */
 export const DeliveryId = /* @__PURE__ */ z
   .string()
   .check(z.regex(/^msg_\d{15}[0-9a-f]{32}$/, 'must be the id of a delivery'))

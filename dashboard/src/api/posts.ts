@@ -7,7 +7,7 @@ import { queryClient } from './queries.ts'
 export type Post = Schemas['Post']
 export type PostSummary = Schemas['PostSummary']
 
-/** How many posts stand on a page of the list. */
+/** How many posts a page of the list has. */
 const PAGE = 25
 
 /** A page of the list, newest first. */

@@ -3,7 +3,7 @@ import helpTexts from '../i18n/en/help.ts'
 import { useTexts } from '../i18n/texts.ts'
 import './help.css'
 
-/** Leads to what the service's own documentation says of the thing on this page, in a tab of its own. */
+/** Leads to the page of the service's documentation about this page, in a tab of its own. */
 export function HelpLink({ operation }: { operation: keyof operations }) {
   const text = useTexts('help', helpTexts)
   return (

@@ -28,7 +28,7 @@ export const tagsIn = (written: string): string[] =>
 
 export type MediaFilter = 'image' | 'video' | 'audio'
 
-/** How many media stand on a page of the library. */
+/** How many media a page of the library has. */
 const PAGE = 40
 
 /** A page of the library, newest first. */
@@ -61,7 +61,7 @@ export const usesQuery = (media: string) =>
     queryFn: async () => (await orThrow(api.GET('/v1/posts', { params: { query: { media, limit: 25 } } }))).data,
   })
 
-/** Changes what is said of a medium; what is not named stays. */
+/** Changes the texts of a medium; texts that are not named stay. */
 export async function changeMedium(
   id: string,
   body: { title?: string; description?: string; tags?: string[] },

@@ -71,7 +71,7 @@ export function Chart<Row extends { at: number }>({ rows, label, lines, language
           axes: [
             {
               ...axis,
-              // Each label stands under a row: between two days there is nothing to name.
+              // Each label is under a row: between two days there is nothing to name.
               ...(daily ? { splits: () => daysShown(rows, element.clientWidth) } : {}),
               values: (_, splits, _axis, _space, step) => {
                 const format = new Intl.DateTimeFormat(

@@ -13,6 +13,6 @@ export interface PlatformView {
   }
   /** How each of its options is asked for, by the name that requests have, those that are used most first. */
   options: Readonly<Record<string, OptionField>>
-  /** Those that are there without asking for them. */
+  /** Those that are always shown. */
   usual: readonly string[]
 }

@@ -1,4 +1,4 @@
-// By what posts are filtered, as it stands in the address of the list and of the calendar alike.
+// The filters of posts, as they are in the address of both the list and the calendar.
 import type { Schemas } from '../api/client.ts'
 
 export type PostType = Schemas['PostSummary']['type']

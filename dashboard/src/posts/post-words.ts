@@ -10,7 +10,7 @@ export function nameOfPost({ title, content, hashtags }: Named, without: string)
   return letters.length > 80 ? `${letters.slice(0, 79).join('')}…` : line || without
 }
 
-/** When it goes out or went out, in Unix milliseconds: what the service counts it by. */
+/** When it is or was published, in Unix milliseconds: the time that the service uses. */
 export const publishTime = ({
   scheduled_at,
   created_at,

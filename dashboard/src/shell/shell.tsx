@@ -17,7 +17,7 @@ import { NoticeBell } from './notice-bell.tsx'
 import { OwnerSwitcher } from './owner-switcher.tsx'
 import { PageKeys } from './page-keys.tsx'
 
-// Parts that few see, or that are read only once the page is there, load by themselves.
+// Parts that few people see, or that are needed only after the page is drawn, load separately.
 const NoOwner = lazy(() => import('./no-owner.tsx'))
 const OfflineNote = lazy(() => import('./offline-note.tsx'))
 const ReconnectBanner = lazy(() => import('./reconnect-banner.tsx'))

@@ -83,7 +83,7 @@ export async function control(world: World, method: string, path: string, query:
   }
 }
 
-/** Posts that say the same as another that is there too. */
+/** Posts with the same text as another existing one. */
 function duplicates({ store }: World): number {
   const live = [...store.posts.values()].filter(({ deleted_at }) => deleted_at === undefined)
   return live.length - new Set(live.map(({ container }) => container)).size

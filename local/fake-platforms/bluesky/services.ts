@@ -144,7 +144,7 @@ async function finishUpload(world: World, asked: Asked, slow: number): Promise<A
     const bytes = Buffer.concat(parts)
     const isMp4 = bytes.toString('latin1', 4, 8) === 'ftyp'
     const ready_at = world.sim.now() + world.store.settings.processing_ms.video + slow
-    // The service makes something of its own of it.
+    // The service transcodes it into a file of its own.
     const blob = isMp4 ? await storeBlob(world, person.did, bytes, 'video/mp4') : undefined
     upload = {
       ...upload,

@@ -158,7 +158,7 @@ function routeNode(sim: FacebookSimulator, input: Input, node: string): Call | u
       ...{ operation: 'permalink', object: node },
       run: (plan) => {
         ownerOf(sim, input, post)
-        // The node of a story is not to be read: its address stands in the list of stories.
+        // The node of a story cannot be read: its address is in the list of stories.
         if (post.media_product_type === 'STORY' && String(params.get('fields') ?? '').includes('permalink_url'))
           throw new GraphError(100, '(#100) Tried accessing nonexisting field (permalink_url) on node type (Story)')
         return { json: readPost(sim, plan.extra(NO_PERMALINK) ? { ...post, permalink: null } : post, input) }

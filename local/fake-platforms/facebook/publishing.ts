@@ -89,7 +89,7 @@ export function makePost(sim: FacebookSimulator, page: FacebookAccount, made: Ma
   return post
 }
 
-/** Posts of a Page that are there, newest first. */
+/** Existing posts of a Page, newest first. */
 export const postsOf = (sim: FacebookSimulator, { external_id }: FacebookAccount): Post[] =>
   [...sim.store.posts.values()]
     .filter((post) => post.account === external_id && post.deleted_at === undefined)

@@ -23,7 +23,7 @@ export interface Draft {
 
 export interface GraphRules extends PlatformRules {
   readonly idPrefix: PlatformRules['idPrefix'] & { container: string; post: string }
-  /** Parameters that say what is published, not how: what stands beside them is an option. */
+  /** Parameters that say what is published, not how: all others are options. */
   readonly plain: ReadonlySet<string>
   /** Documented parameters; a setting says how others are treated. */
   readonly parameters: ReadonlySet<string>

@@ -26,7 +26,7 @@ export function codingFor(acceptEncoding: string | undefined): Coding | undefine
 }
 
 /**
- * An answer as it goes out. No `Vary` is added: AWS says of none, so a function whose answers may be cached sends its own.
+ * An answer as it goes out. No `Vary` is added: AWS documents none, so a function whose answers may be cached sends its own.
  * @param from the API's minimum compression size in bytes; undefined where it does not compress.
  */
 export async function compressed<A extends Answer & { body: Buffer }>(

@@ -77,11 +77,17 @@ export function callOf(program: Command, world: World, endWith: (code: number) =
 export async function watch(call: Call, service: Publisher, id: string, timeoutSeconds: number): Promise<void> {
   const { world, answer, tell, endWith } = call
   const names = new Map((await service.accounts()).map((each) => [each.id, nameOf(each)]))
+  let told = ''
   const post = await service.settled(id, {
     timeoutMs: timeoutSeconds * 1000,
     everyMs: 1000,
     signal: world.signal,
-    onChange: (now) => tell(outcomes(now, names)),
+    onChange: (now) => {
+      const text = outcomes(now, names)
+      // What has changed may be nothing that is shown.
+      if (text !== told) tell(text)
+      told = text
+    },
   })
   const live = post.status === 'published'
   answer(post, live ? 'Live on every account.' : 'Not live on every account.')

@@ -54,7 +54,7 @@ export interface Storing {
   signal?: AbortSignal
 }
 
-/** Stores a medium, unless it is there. @throws {FileProblem} that names it. */
+/** Stores a medium, unless it is stored already. @throws {FileProblem} that names it. */
 export async function storeMedium(
   publisher: Publisher,
   medium: Medium,

@@ -39,7 +39,7 @@ const STALLED_MS = 60_000
 const PART_MS = 10 * 60_000
 
 const arrived = (status: number) =>
-  // 412: what a try sent whose answer was lost is there already.
+  // 412: the part was stored already by a try whose answer was lost.
   status < 300 || status === 412
 
 /** Headers that are for the sender to set; browsers and Node set the others themselves. */

@@ -116,7 +116,7 @@ describe('turns', () => {
     expect(nextKeepAt(dead, GRANTED + 60 * DAY)).toBeNull()
   })
 
-  it('ask for the profile of whatever is not active, and refresh no dead token', () => {
+  it('ask for the profile of accounts that are not active, and refresh no ended token', () => {
     const late = GRANTED + 40 * DAY
     const synced = { profile_synced_at: late }
     expect(careFor(fresh(synced), late)).toEqual({ refresh: true, sync: false })

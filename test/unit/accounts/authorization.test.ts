@@ -86,7 +86,7 @@ describe('the permissions that are asked for', () => {
     expect([await asked('instagram'), await asked('threads')]).toEqual([instagram, threads])
   })
 
-  it('are stored as far as they were granted; whoever grants less is connected all the same', async () => {
+  it('are stored as far as they were granted; an owner who grants less is connected all the same', async () => {
     process.env.CONNECT_PERMISSIONS = 'comments,insights,delete'
     const publishing = ['threads_basic', 'threads_content_publish']
     const { external_id } = await accountAt('threads', { scopes: [...publishing, 'threads_delete'] })

@@ -130,7 +130,7 @@ describe('connecting with a token', () => {
     })
   })
 
-  it('says that the platform is not to be had, and that its owner must act', async () => {
+  it('says that the platform is unavailable, and that its owner must act', async () => {
     const { external_id, token } = await accountAt('instagram')
     const fault = (rule: Record<string, unknown>) =>
       world.simulators.instagram.faults({ match: { operation: 'profile', account: external_id }, fault: rule })

@@ -185,7 +185,7 @@ describe('an app of ours', () => {
     })
   })
 
-  it('is registered by another, where whoever began it has died', async () => {
+  it('is registered by another worker if the one that began it has died', async () => {
     const dead = registeredApp(use())
     vi.spyOn(Date, 'now').mockReturnValue(Date.now() - 60_000)
     const { put } = await import('../../../core/aws/table.ts')
@@ -370,7 +370,7 @@ describe('a password for apps', () => {
 describe('a token of the operator', () => {
   const given = () => ({ ownerId: owner, platform: harbour, token: 'anchor', host })
 
-  it('connects all that it is good for, or those that are named', async () => {
+  it('connects all accounts that it gives access to, or those that are named', async () => {
     further.push({ host: `second.${host}` }, { host: `closed.${host}`, problem: 'You may not moor here.' })
     const only = await connectAllWithToken({ ...given(), only: [`second.${host}`] })
     expect(only.map(({ external_account_id }) => external_account_id)).toEqual([`second.${host}`])

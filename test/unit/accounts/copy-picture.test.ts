@@ -80,14 +80,14 @@ describe('a picture whose version the platform names', () => {
     expect(puts()).toHaveLength(1)
   })
 
-  it('is copied anew when it is of another version', async () => {
+  it('is copied again when it is of another version', async () => {
     const copied = await copyPicture(nothing, 'instagram', host.add('v.jpg', await served({ etag: '"v1"' }, 10)))
     const next = await again(copied, host.add('v.jpg', await served({ etag: '"v2"' }, 200)))
     expect(next).toMatchObject({ picture_version: '"v2"' })
     expect(next.picture_key).not.toBe(copied.picture_key)
   })
 
-  it('is copied anew from another file, though that one is older', async () => {
+  it('is copied again from another file, though that one is older', async () => {
     const dated = (day: string) => ({ 'last-modified': `${day} Nov 2026 10:00:00 GMT` })
     const copied = await copyPicture(nothing, 'instagram', host.add('new.jpg', await served(dated('Tue, 03'), 10)))
     const next = await again(copied, host.add('old.jpg', await served(dated('Mon, 02'), 200)))
@@ -98,7 +98,7 @@ describe('a picture whose version the platform names', () => {
     expect(last.picture_key).not.toBe(shown.picture_key)
   })
 
-  it('is copied anew where there is no copy, or none is known to be of it', async () => {
+  it('is copied again if there is no copy, or none that is known to be of it', async () => {
     const url = host.add('lost.jpg', await served({ etag: '"v1"' }, 10))
     const copied = await copyPicture(nothing, 'instagram', url)
     expect(await again({ ...copied, picture_key: null }, url)).toEqual(copied)
@@ -113,7 +113,7 @@ describe('a picture whose version the platform names', () => {
   })
 })
 
-describe('what is no picture, or not to be had,', () => {
+describe('what is not a picture, or cannot be fetched,', () => {
   it.each([
     ['a page', async () => ({ body: Buffer.from('<html><script>1</script></html>'), type: 'image/jpeg' })],
     ['a drawing that can hold scripts', async () => ({ body: Buffer.from('<svg></svg>'), type: 'image/svg+xml' })],

@@ -150,7 +150,7 @@ describe('account authorize', () => {
     )
   })
 
-  it('finds out that the secret cannot be read before anyone agrees in vain', async () => {
+  it('finds out that the secret cannot be read before anyone agrees', async () => {
     ssm.on(GetParameterCommand).rejects(Object.assign(new Error('no'), { name: 'AccessDeniedException' }))
     const waiting = async () => (await world.items()).split('OAUTH#').length
     const before = await waiting()

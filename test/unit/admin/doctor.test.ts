@@ -21,7 +21,7 @@ beforeEach(() => {
 const only = async (...names: string[]): Promise<Finding[]> =>
   examine(STACK, Object.fromEntries(names.map((name) => [name, CHECKS[name]!])))
 
-it('tells of what could not be looked at, and goes on', async () => {
+it('reports what could not be checked, and continues', async () => {
   const checks = {
     first: async () => Promise.reject(new Error('AccessDenied: not allowed\nat somewhere')),
     second: async (): Promise<Finding[]> => [{ of: 'second', state: 'fine', says: 'Good.' }],

@@ -31,7 +31,7 @@ const read = (token: string | undefined, from: { input?: string; terminal?: Term
   )
 
 describe('a secret', () => {
-  it('comes from standard input where - stands in its place', async () => {
+  it('comes from standard input if - is given in its place', async () => {
     expect(await read('-', { input: '  token-1\n' })).toEqual({
       options: { ...OPTIONS, 'access-token': 'token-1' },
       warnings: [],
@@ -48,7 +48,7 @@ describe('a secret', () => {
     await expect(read('-', { input })).rejects.toThrow(reason)
   })
 
-  it('is asked for, unseen, where it is left out before a terminal', async () => {
+  it('is asked for, without showing it, if it is left out at a terminal', async () => {
     const terminal = typing('typed')
     expect((await read(undefined, { terminal })).options['access-token']).toBe('typed')
     expect(terminal.asked).toEqual(['access-token: '])

@@ -5,8 +5,8 @@ import { openTerminal } from '../../../bin/admin/terminal.ts'
 
 const keyboard = (isTTY: boolean) => Object.assign(new PassThrough(), { isTTY }) as unknown as ReadStream
 
-describe('whoever sits before the command', () => {
-  it('is nobody where standard input is no terminal', () => {
+describe('the person at the terminal', () => {
+  it('is absent if standard input is not a terminal', () => {
     expect(openTerminal(keyboard(false))).toBeUndefined()
   })
 
@@ -23,7 +23,7 @@ describe('whoever sits before the command', () => {
     expect(String(output.read())).toMatch(/^Hello\.\n(.|\s)*Address: /)
   })
 
-  it('is asked for what nobody may see without showing it', async () => {
+  it('is asked for secrets without showing them', async () => {
     const input = keyboard(true)
     const output = new PassThrough()
     const answer = openTerminal(input, output)!.askHidden('Token: ')

@@ -92,7 +92,7 @@ describe('issuing a key', () => {
     expect(gateway.commandCalls(CreateUsagePlanCommand)).toHaveLength(0)
   })
 
-  it('stores nothing from which the secret could be had', async () => {
+  it('stores nothing from which the secret could be computed', async () => {
     const { key, secret } = await issue()
     const stored = JSON.stringify(await get(apiKeyKey(key.key_id)))
     expect(stored).not.toContain(secret)

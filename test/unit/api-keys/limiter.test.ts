@@ -44,7 +44,7 @@ describe('the exact rate limit', () => {
     }
   })
 
-  it('starts anew with each clock minute and counts each key for itself', async () => {
+  it('starts again with each clock minute and counts each key by itself', async () => {
     const caller = newCaller(3)
     await many(caller, 3, START + MINUTE - 1)
     expect(await admit(caller, START + MINUTE - 1)).toMatchObject({ allowed: false, retry_after_seconds: 1 })

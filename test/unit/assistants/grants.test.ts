@@ -58,7 +58,7 @@ async function begin(role: Role = 'admin') {
 }
 
 describe('a code', () => {
-  it('is good for a minute', async () => {
+  it('is valid for a minute', async () => {
     await begin()
     const [late, intime] = [await allowed(), await allowed()]
     await expect(exchange(late, NOW + 60 * SECOND)).rejects.toThrow('has ended')
@@ -85,7 +85,7 @@ describe('a code', () => {
 })
 
 describe('an access token', () => {
-  it('lives for an hour, acts in the name of the person with that role, and follows what becomes of it', async () => {
+  it('lives for an hour, acts in the name of the person with that role, and follows changes of the role', async () => {
     await begin()
     const { access_token, expires_in } = await exchange(await allowed('author'))
     expect(expires_in).toBe(3600)
@@ -144,7 +144,7 @@ describe('a refresh token', () => {
   })
 })
 
-describe('a token that the assistant gives up', () => {
+describe('a token that the assistant revokes', () => {
   const revoke = (token: string, client_id = clientId, now = NOW) => revokeToken({ token, client_id, now })
 
   it.each(['refresh_token', 'access_token'] as const)('as its %s ends both, and again does nothing', async (which) => {
@@ -173,7 +173,7 @@ describe('a token that the assistant gives up', () => {
     if (refreshed.status === 'fulfilled') expect(await lookUpKey(refreshed.value.access_token, NOW)).toBeUndefined()
   })
 
-  it('is refused to another client, and a token of nobody or a key of a program is left alone', async () => {
+  it('is refused to another client, and an unknown token or a key of a program is left alone', async () => {
     await begin()
     const { access_token, refresh_token } = await exchange(await allowed())
     for (const token of [access_token, refresh_token])

@@ -25,7 +25,7 @@ describe('a packed item', () => {
     )
   })
 
-  it('shows what stands beside it and not what was packed under the same name', () => {
+  it('shows the item’s own fields and not those packed under the same name', () => {
     expect(unpacked({ ...packed(plain, { version: 1, jobs: [] }), version: 9 })).toEqual({
       ...plain,
       version: 9,
@@ -128,7 +128,7 @@ describe('the time of the sweeper', () => {
     )
   })
 
-  it('stands through the steps of a quick publication', () => {
+  it('stays readable through the steps of a quick publication', () => {
     let publication = leased({ due_at: 0, lease_until: 0, sweep_at: SWEEP_LATER_MS }, 500)
     const times = [sweepTime(publication)]
     for (const now of [1000, 4000, 7000, 10_000]) {

@@ -49,7 +49,7 @@ const options = {
   mastodon: { focus: [{ medium: 'a', x: 0.5, y: -0.5 }], sensitive: 'yes' },
 }
 
-describe('what stands on a picture', () => {
+describe('the marks on a picture', () => {
   it('is at its place in what is left, and dropped where it is outside', () => {
     const cut = cutMarks(options, 'a', 'c', QUARTER)
     expect(cut.options).toEqual({

@@ -23,7 +23,7 @@ describe('free slots', () => {
     expect(freeSlots(new Map(), [post(['one'], 100)])).toEqual([])
   })
 
-  test('have no card where a post of the account stands, unless it was called off', () => {
+  test('have no card where the account has a post, unless it was cancelled', () => {
     expect(
       freeSlots(moments, [
         post(['one'], 100),

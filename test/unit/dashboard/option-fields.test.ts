@@ -186,7 +186,7 @@ const own = connection({ id: 'i' }) as never
 const byFacebook = connection({ id: 'f', connected_via: 'facebook' }) as never
 
 describe('the options of a draft', () => {
-  it('are those of what the post comes to there', () => {
+  it('are those of the kind of post that results there', () => {
     const named = (more: Partial<OptionDraft>) => optionNames(draft(more), 'threads', [threads])
     expect(named({ type: 'text' })).toContain('poll')
     expect(named({ type: 'feed', media: [picture] })).not.toContain('poll')

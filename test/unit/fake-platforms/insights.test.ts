@@ -56,7 +56,7 @@ describe('Instagram', () => {
     await ig.ahead(0)
   })
 
-  it('tells nobody who did not grant it, and nobody else', async () => {
+  it('reports nothing for accounts that did not grant it', async () => {
     expect(codeOf(await read(feed, 'reach', ig.demoToken))).toEqual([400, 100, 33])
     const { external_id } = (await ig.state()).accounts.find(({ username }: Json) => username === 'figures')
     const bare = (await ig.control('POST', '/tokens', { account: external_id, scopes: ['instagram_business_basic'] }))

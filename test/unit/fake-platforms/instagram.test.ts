@@ -215,7 +215,7 @@ describe('the parameters', () => {
     expect(seen).toEqual(['header', 'query', 'body', 'header', 'query', 'body', 'header', 'query'])
   })
 
-  it('that nobody documented are ignored and recorded, where it is told to', async () => {
+  it('that are not documented are ignored and recorded, if a setting says so', async () => {
     await sim.control('POST', '/settings', { unknown_parameters: 'ignore' })
     const id = await made({ image_url, alttext: 'x' })
     const { containers } = await sim.state()

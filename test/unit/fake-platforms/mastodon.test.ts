@@ -79,7 +79,7 @@ describe('statuses', () => {
     expect((await status(token, { status: `${text}y` })).status).toBe(422)
   })
 
-  it('are told apart by a key for an hour, as the setting says', async () => {
+  it('are distinguished by a key for an hour, as the setting says', async () => {
     const { token } = await account()
     const first = await status(token, { status: 'One' }, 'k')
     expect((await status(token, { status: 'One' }, 'k')).json.id).toBe(first.json.id)

@@ -94,7 +94,7 @@ const first = async (ids: Ids) => (await ofPost(ids)).json.data.accounts[0]
 const THREADS = { views: 1, likes: 2, replies: 3, reposts: 4, quotes: 5, shares: 6 }
 
 describe('figures of a post', () => {
-  it('are asked for once, kept, and asked for anew when they are old', async () => {
+  it('are asked for once, kept, and asked for again when they are old', async () => {
     const ids = await published(await accepted())
     expect(await first(ids)).toEqual({
       account_id: account.id,
@@ -373,7 +373,7 @@ describe('looking', () => {
   const quotaOf = async () => (await capabilities()).json.data
   const GOOD = { used: 1, total: 50, period_ms: DAY }
 
-  it('200 times at an account’s abilities asks its platform once, and anew after a minute', async () => {
+  it('200 times at an account’s abilities asks its platform once, and again after a minute', async () => {
     const replies = await Promise.all(Array.from({ length: 200 }, quotaOf))
     for (const { quota, quota_problem } of replies) expect([quota, quota_problem]).toEqual([GOOD, null])
     expect(world.calls('quota')).toHaveLength(1)

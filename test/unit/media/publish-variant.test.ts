@@ -98,7 +98,7 @@ describe('warming', () => {
     delete process.env[ENV.variantsAtOnce]
   })
 
-  it('has one made for all that need it at the same time, and asks anew afterwards', async () => {
+  it('has one made for all that need it at the same time, and asks again afterwards', async () => {
     let answer = () => {}
     reply = (_, response) => (answer = () => void response.writeHead(502).end())
     const both = Promise.all([warm(`${origin}/v/x/a.jpg`), warm(`${origin}/v/x/a.jpg`)])

@@ -24,6 +24,21 @@ describe('a post that has ended', () => {
   })
 })
 
+it('shows what becomes of a post once for each change that can be seen', async () => {
+  const publication = { account_id: '2', platform: 'threads', state: 'preparing', terminal: false, attempts: 1 }
+  const given = [
+    { status: 'publishing', publications: [publication] },
+    { status: 'publishing', publications: [{ ...publication, attempts: 2 }] },
+    { status: 'published', publications: [{ ...publication, state: 'published', terminal: true }] },
+  ]
+  Object.defineProperty(answers, 'GET /api/v1/posts/q', {
+    get: () => ({ body: { success: true, data: { id: 'q', ...given.shift() } } }),
+  })
+  const { err } = await call(['watch', 'q'])
+  expect(err).toBe('q  publishing\n  threads:studio  preparing\nq  published\n  threads:studio  published\n')
+  expect(given).toEqual([])
+})
+
 describe('Ctrl-C', () => {
   /** Stops a call as soon as the service hears this request. */
   const stopAt = async (request: string, words: string[]) => {

@@ -204,7 +204,7 @@ describe('a team', () => {
     expect(await invite()).toMatchObject({ status: 409, code: 'conflict' })
   })
 
-  it('ends an invitation that is withdrawn, sent anew, or a week old', async () => {
+  it('ends an invitation that is withdrawn, sent again, or a week old', async () => {
     const guest = await someone(named('guest'))
     const first = (await invite()).data
     const second = (await invite()).data
@@ -280,7 +280,7 @@ describe('a team', () => {
   it.each([
     ['never signed in gets a first password again: the one before is good for a week', undefined],
     ['has a password keeps it', new UnsupportedUserStateException({ message: 'User is confirmed', $metadata: {} })],
-  ])('invites anew who %s', async (_what, refusal) => {
+  ])('invites again who %s', async (_what, refusal) => {
     process.env[ENV.userPool] = 'pool'
     const pool = mockClient(CognitoIdentityProviderClient)
     try {

@@ -320,7 +320,7 @@ describe('an answer that is lost', () => {
       expect(answer.error.retry_after_ms).toBeLessThan(32_000)
     }))
 
-  it('does not wait until the limit begins anew, which every answer names, where it is not used up', () => {
+  it('does not wait until the limit begins again, which every answer names, where it is not used up', () => {
     const headers = { 'ratelimit-remaining': '2990', 'ratelimit-reset': String(Math.ceil(Date.now() / 1000) + 280) }
     const body = JSON.stringify({ error: 'NotEnoughResources', message: 'Busy' })
     return faulty({ kind: 'raw_reply', when: 'before', http_status: 503, headers, body }, async (account, post) => {

@@ -48,7 +48,7 @@ describe('length on Threads', () => {
     ['שלום', 4],
   ])('counts %j as %i', (text, length) => expect(threadsLength(text)).toBe(length))
 
-  it('lies between graphemes and bytes, and adds up over lines', () => {
+  it('is between graphemes and bytes, and adds up over lines', () => {
     const segmenter = new Intl.Segmenter('und', { granularity: 'grapheme' })
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), fc.string({ unit: 'grapheme' }), (one, other) => {

@@ -203,7 +203,7 @@ describe.each(KINDS)('$name', (kind) => {
   })
 
   if (kind.media.length > 0)
-    it.each(['drop_before', 'drop_after'])('is prepared anew where that was lost: %s', async (lost) => {
+    it.each(['drop_before', 'drop_after'])('is prepared again where that was lost: %s', async (lost) => {
       expect((await come(kind, [at('create', lost), at('upload', lost)])).said).toBe('published')
     })
 

@@ -138,7 +138,7 @@ describe('preparing', () => {
     expect(server.asked).toHaveLength(1)
   })
 
-  it('makes a video anew whose upload failed, and ends with one that can never be taken', async () => {
+  it('makes a video again whose upload failed, and ends with one that can never be taken', async () => {
     const handle = JSON.stringify({ as: 'reel', id: '7', url: uploadUrl() })
     const failing = (error: object) =>
       json({ id: '7', status: { video_status: 'error', uploading_phase: { status: 'error', error } } })

@@ -336,7 +336,7 @@ describe('finding a post whose reply was lost', () => {
     })
   })
 
-  it('says when the list cannot be had', async () => {
+  it('says when the list cannot be read', async () => {
     server.script(refusal({ code: 190 }))
     expect(await instagram.findPublished(account, { caption: '', kind: 'image', since, until })).toMatchObject({
       error: { class: 'reconnect' },

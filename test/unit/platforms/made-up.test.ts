@@ -341,7 +341,7 @@ describe('Harbour, with nothing of Meta', () => {
     expect(JSON.stringify(emoji.json)).toContain('has 75 bytes on Harbour; at most 60 are allowed')
   })
 
-  it('is tried again by its owner with what was lost made anew', async () => {
+  it('is tried again by its owner with what was lost made again', async () => {
     const account = await accountOn(harbour)
     const ids = await accepted(account, 'Again', 1)
     hostNamed(HOST).dead = true
@@ -378,7 +378,7 @@ describe('a session whose refresh token is good once', () => {
     expect([hostNamed(HOST).renewals, hostNamed(HOST).dead]).toEqual([1, false])
   })
 
-  it('is renewed once by 20 workers, the keeper and whoever asks for the quota, all at once', async () => {
+  it('is renewed once by 20 workers, the keeper and requests for the quota, all at once', async () => {
     const account = await accountOn(harbour)
     vi.setSystemTime(Date.now() + 3 * HOUR)
     const credentials = { external_id: '1', token: Buffer.from(account.token_ciphertext!, 'base64').toString() }
@@ -410,7 +410,7 @@ describe('a session whose refresh token is good once', () => {
     expect(await getAccount(account.id)).toMatchObject({ status: 'active', renewal_begun_at: null })
   })
 
-  it('is ended at the platform where the account was disconnected while it was renewed: nobody knows it any more', async () => {
+  it('is ended at the platform where the account was disconnected while it was renewed: nothing stores it any more', async () => {
     const account = await accountOn(harbour)
     const credentials = { external_id: '1', token: sessionOn(HOST, Date.now()) }
     const { eraseConnection } = await import('../../../core/accounts/account-store.ts')
@@ -478,7 +478,7 @@ describe('a session whose refresh token is good once', () => {
     expect([hostNamed(HOST).renewals, hostNamed(HOST).dead]).toEqual([1, false])
   })
 
-  it('asks to be connected again where whoever renewed it has died', async () => {
+  it('asks to be connected again where the worker that renewed it has died', async () => {
     const account = await accountOn(harbour, { renewal_begun_at: Date.now() - HOUR })
     const credentials = { external_id: '1', token: sessionOn(HOST, Date.now()) }
     expect(await renewSession(account, credentials)).toMatchObject({ ok: false, error: { class: 'reconnect' } })

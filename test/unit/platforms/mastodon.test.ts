@@ -127,7 +127,7 @@ describe('publishing', () => {
     expect(containers.find(({ id }: Json) => id === first).params.focus).toBe('0.5,-0.25')
   })
 
-  it('waits for a video, and has it made anew where the server fails with it', async () => {
+  it('waits for a video, and has it made again where the server fails with it', async () => {
     const account = await newAccount()
     await sim.control('POST', '/settings', { video_ms: 60 })
     const handle = await prepared(account, clip, 'video/mp4')
@@ -384,7 +384,7 @@ describe('refusals', () => {
     { kind: 'error_before', http_status: 500 },
     { kind: 'error_before', http_status: 503 },
     { kind: 'html_502' },
-  ])('that are no limit do not wait until the limit begins anew, which every answer names: %j', async (fault) => {
+  ])('that are no limit do not wait until the limit begins again, which every answer names: %j', async (fault) => {
     expect(await publishing({}, fault)).not.toHaveProperty('retry_after_ms')
   })
 

@@ -151,7 +151,7 @@ describe('steps after publishing', () => {
     expect(head!.progress).toEqual({ total: 1, published: 1, failed: 0, cancelled: 0 })
   })
 
-  it('a comment of which nobody can tell is not written a second time, also by retry, while it may be there', async () => {
+  it('a comment that may exist is not written a second time, not even by retry', async () => {
     const ids = await posted({ first_comment: COMMENT })
     world.answer('comment', LOST, { after: true })
     for (let at = 0; at < 8; at += 1) world.answer('comments', says({ code: 2, message: 'later' }, 500))

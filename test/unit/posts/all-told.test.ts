@@ -88,7 +88,7 @@ describe('one answer', () => {
     expect(told(reply)).toEqual(['media_format media.items[1].media_asset_id'])
   })
 
-  it('tells of the accounts where there are more media than a type takes', async () => {
+  it('names the accounts where there are more media than a type takes', async () => {
     const media_asset_ids = Array.from({ length: 21 }, () => newId())
     const stranger = newId()
     const reply = await call(feed, { title: 'A', media: { media_asset_ids }, accounts: [stranger] })

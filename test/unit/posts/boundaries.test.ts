@@ -96,14 +96,14 @@ describe('a container', () => {
   const OVER = overAfter({})
   const inProgress = status('in_progress') as never
 
-  it('is waited for until it is certainly over, and made anew from then on', () => {
+  it('is waited for until it is certainly over, and made again from then on', () => {
     const last = checked(made(), inProgress, T0 + OVER - 1)
     expect(jobOf(last, 'container_create').container_id).toBe('c1')
     const over = checked(made(), inProgress, T0 + OVER)
     expect(jobOf(over, 'container_create')).toMatchObject({ container_id: undefined, remakes: 1, state: 'pending' })
   })
 
-  it('decides what nobody can tell only once it is certainly over', () => {
+  it('decides an unknown outcome only once it is certainly over', () => {
     const unknown = outcome('in_progress')
     expect(afterConfirming(called(), unknown, at(T0 + OVER)).state).toBe('confirming')
     expect(afterConfirming(called(), unknown, at(T0 + OVER + 1))).toMatchObject({
@@ -148,7 +148,7 @@ describe('a container', () => {
     })
   })
 
-  it('whose outcome nobody can tell is given so many failed reads after it is over', () => {
+  it('whose outcome is unknown is allowed so many failed reads after it is over', () => {
     const doubtful = (reads: number) => called({ reads })
     const late = at(T0 + OVER + 1)
     expect(afterConfirming(doubtful(MAX_LOST_READS - 1), refusal('retry'), late).state).toBe('confirming')
@@ -157,7 +157,7 @@ describe('a container', () => {
     })
   })
 
-  it('is made anew after a wait that grows each time', () => {
+  it('is made again after a wait that grows each time', () => {
     const failing = status('error', problem('new_container')) as never
     const waits = Array.from({ length: MAX_REMAKES }, (_, remakes) => {
       const publication = made()
@@ -190,7 +190,7 @@ describe('what a container is made of', () => {
   const childrenOf = ({ jobs }: Publication) =>
     jobs.filter(({ type }) => type === 'container_create').map(({ container_id }) => container_id)
 
-  it('and is not seen yet is waited for so often, and made anew then', () => {
+  it('and is not seen yet is waited for so often, and made again then', () => {
     const joining = (tries: number) => {
       const publication = childrenReady()
       const jobs = publication.jobs.map((job) => (job.type === 'carousel_upload' ? { ...job, tries } : job))
@@ -201,7 +201,7 @@ describe('what a container is made of', () => {
     expect(joining(MAX_UNSEEN_CHILDREN - 1)).toEqual([undefined, undefined])
   })
 
-  it('stays where what joins it fails once, and is made anew where it fails again or late', () => {
+  it('stays where what joins it fails once, and is made again where it fails again or late', () => {
     const failing = (remakes: number, now: number) => {
       const publication = ready(2)
       const jobs = publication.jobs.map((job) =>
@@ -232,11 +232,11 @@ describe('pieces that are joined', () => {
   }
   const ANEW = Array.from({ length: 3 }, () => [undefined, 'pending'])
 
-  it('are made anew where publishing what joins them asks for that', () => {
+  it('are made again where publishing what joins them asks for that', () => {
     expect(piecesAfter({ verdict: 'new_container' })).toEqual(ANEW)
   })
 
-  it('are made anew where publishing the same again was refused so often, and are kept until then', () => {
+  it('are made again where publishing the same again was refused so often, and are kept until then', () => {
     const refused = (calls: number) => piecesAfter({ verdict: 'same_container', calls })
     expect(refused(MAX_SAME_CONTAINER - 1).map(([id]) => id)).toEqual(['c1', 'c2', 'parent'])
     expect(refused(MAX_SAME_CONTAINER)).toEqual(ANEW)
@@ -589,7 +589,7 @@ describe('figures of a story', () => {
     expect(nextStep({ ...planOfFigures, due_at: T0 }, T0 + 23 * HOUR)).toMatchObject({ do: 'read_figures' })
   })
 
-  it('are tried again while they are there, and given up when they are gone', () => {
+  it('are tried again while they exist, and ended when they are gone', () => {
     const failing = problem('retry')
     const wait = Math.max(60_000, retryDelay(1, PACE))
     const inTime = T0 + 24 * HOUR - wait - 1

@@ -200,7 +200,7 @@ describe('POST /v1/posts/{id}/retry', () => {
     expect([reply.status, reply.codes]).toEqual([400, ['unknown_media']])
   })
 
-  it('looks again when somebody else wrote it, and gives up in the end', async () => {
+  it('looks again when somebody else wrote it, and stops in the end', async () => {
     table.on(TransactWriteCommand).rejectsOnce(refusedAt(3, 4)).resolves({})
     expect((await call(retry, 'POST')).status).toBe(202)
     expect(transactions()).toHaveLength(2)

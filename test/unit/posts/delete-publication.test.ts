@@ -154,7 +154,7 @@ describe('deleting a published post', () => {
     expect((await settled(ids)).state).toBe('deleted')
   })
 
-  it('says that it does not know where the platform tells nothing, and begins anew when asked again', async () => {
+  it('says that it does not know where the platform tells nothing, and starts over when asked again', async () => {
     const ids = await accepted()
     await published(ids)
     world.answer('delete', LOST, { after: true })
@@ -224,7 +224,7 @@ describe('deleting a published post', () => {
 })
 
 describe('what cannot be deleted', () => {
-  it('is what others posted, or nobody', async () => {
+  it('is a post of others, or a missing one', async () => {
     const ids = await accepted()
     await published(ids)
     expect((await ask(ids, newId())).status).toBe(404)

@@ -61,7 +61,7 @@ describe('the mark of a publish call', () => {
     expect(done).toEqual(['locked', 'marked', 'recorded undefined', 'published', 'unlocked'])
   })
 
-  it('keeps the call from being made where it cannot be had', async () => {
+  it('keeps the call from being made if it cannot be read', async () => {
     const later = await passWith(refusal({ retry_after_ms: 9000 }))
     expect(later.done).toEqual(['locked', 'marked', 'unlocked'])
     expect(later.stored).toMatchObject({ state: ready(0).state, due_at: T0 + 9000 })
@@ -70,7 +70,7 @@ describe('the mark of a publish call', () => {
     expect((await passWith(refusal({ class: 'wait' }))).stored.held_since).toBe(T0)
   })
 
-  it('is not asked for without end', async () => {
+  it('is not asked for without limit', async () => {
     let publication = ready(0)
     for (let passes = 0; passes < 20 && !publication.failure; passes += 1)
       publication = (await passWith(refusal({}), {}, { ...publication, due_at: T0, lease_until: 0 })).stored
@@ -81,7 +81,7 @@ describe('the mark of a publish call', () => {
   const called = (error: Partial<PlatformError>) =>
     afterPublishing(beforePublishing(ready(0), moment, { mark: 'post 7' }), refusal(error), moment)
 
-  it('stays after a call in doubt, and is taken anew after a clear refusal', () => {
+  it('stays after a call in doubt, and is taken again after a clear refusal', () => {
     const doubtful = called({ class: 'ambiguous' })
     const once = afterConfirming(doubtful, { ok: true, value: { state: 'not' } }, moment)
     const later = { ...moment, now: T0 + 60_000 }

@@ -405,7 +405,7 @@ describe('combinations', () => {
     ])
   })
 
-  it("a ghost may hide words, and what is switched off stands in nobody's way", async () => {
+  it('a ghost may hide words, and switched-off options do not conflict', async () => {
     const threads = {
       ghost_post: true,
       spoiler_text: [{ offset: 0, length: 2 }],
@@ -479,7 +479,7 @@ describe('combinations', () => {
       expect(body).toMatchObject(sent)
     })
 
-    it('stands with the picture of a carousel that it names', async () => {
+    it('belongs to the picture of a carousel that it names', async () => {
       const reply = await sendAs('carousel', {
         product_tags: [{ ...tag, media_index: 1 }],
         paid_partnership: { label: true },
@@ -582,7 +582,7 @@ describe('one account otherwise', () => {
     })
   })
 
-  it("is held against the account's own permissions, and named where it stands", async () => {
+  it("is checked against the account's own permissions, and named with its path", async () => {
     const first = accounts.threads!
     const second = accounts['threads, publishing alone']!
     const send_ = (body: Json) => send('text', { content: 'Hi', accounts: [first.id, second.id], ...body })

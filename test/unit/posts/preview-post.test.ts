@@ -218,7 +218,7 @@ describe('an account whose platform is not asked', () => {
     expect(asked).toEqual([])
   })
 
-  it('is not waited for without end', async () => {
+  it('is not waited for without limit', async () => {
     const question = { ...accountOf({ provider: 'threads' }), platform: 'threads' as const }
     platform = () => undefined
     const late = { class: expect.any(String), message: 'No answer within 0.05 s.' }
@@ -358,7 +358,7 @@ describe('what would be sent', () => {
   })
 })
 
-it('asks nobody of a request that would be refused', async () => {
+it('asks no platform about a request that would be refused', async () => {
   await expect(preview({ accounts: [accountOf()], request: { accounts: [uuid(7)] } })).rejects.toThrow()
   expect(asked).toEqual([])
   expect(lambda.calls()).toEqual([])

@@ -44,6 +44,6 @@ it('is left to another worker that has written first, and may be publishing unde
   expect(await passWith(() => new VersionConflict())).toEqual(['locked'])
 })
 
-it('is let go where the write failed for another reason: nobody publishes then', async () => {
+it('is released if the write failed for another reason: nobody publishes then', async () => {
   expect(await passWith(() => new Error('the table is away'))).toEqual(['locked', 'unlocked', 'the table is away'])
 })

@@ -122,7 +122,7 @@ describe('nextStep', () => {
     expect(nextStep(childrenReady(3), NOW)).toMatchObject({ do: 'create_carousel', children: ['c1', 'c2', 'c3'] })
   })
 
-  it('gives up what could not be begun for a week, but never what may be live', () => {
+  it('ends what could not be begun for a week, but never what may be live', () => {
     for (const publication of [untouched(), made(), childrenReady(), ready(2)]) {
       expect(next(publication, T0 + GIVE_UP_MS)).not.toBe('give_up')
       expect(next(publication, T0 + GIVE_UP_MS + 1)).toBe('give_up')
@@ -230,7 +230,7 @@ describe('creating a container', () => {
     },
   )
 
-  it('is made anew three times where the media could not be fetched (9004/2207052), then failed', () => {
+  it('is made again three times where the media could not be fetched (9004/2207052), then failed', () => {
     let publication = untouched(1, { started_at: T0 })
     const error = refusal('new_container', { code: 9004, subcode: 2207052 })
     for (let remake = 1; remake <= MAX_REMAKES; remake += 1) {
@@ -292,13 +292,13 @@ describe('creating a container', () => {
     const joined = (errorClass: ErrorClass, publication: Publication) =>
       afterCreating(publication, new Map([[jobOf(publication, 'carousel_upload').id, refusal(errorClass)]]), at(NOW))
 
-    it('makes the children anew at once where the platform says so', () => {
+    it('makes the children again at once where the platform says so', () => {
       const after = joined('new_container', childrenReady(2))
       expect(nextStep(after, after.due_at)).toMatchObject({ do: 'create_containers', jobs: [{}, {}] })
       expect(jobOf(after, 'carousel_upload').remakes).toBe(1)
     })
 
-    it('makes the children anew where they stay unknown or have expired', () => {
+    it('makes the children again where they stay unknown or have expired', () => {
       let publication = childrenReady(2)
       for (let tries = 1; tries < MAX_UNSEEN_CHILDREN; tries += 1) {
         publication = joined('same_container', publication)
@@ -308,7 +308,7 @@ describe('creating a container', () => {
       expect(next(publication)).toBe('create_containers')
     })
 
-    it('is not made anew for ever', () => {
+    it('is not made again without limit', () => {
       let publication = childrenReady(2)
       for (let rounds = 0; publication.state !== 'failed' && rounds < 50; rounds += 1) {
         const again = joined('new_container', publication)
@@ -335,7 +335,7 @@ describe('checking a container', () => {
     expect(checked(status('in_progress', undefined, 300_000)).due_at).toBe(NOW + 300_000)
   })
 
-  it('that is in progress is looked at more and more seldom, and is not made anew while it is valid', () => {
+  it('that is in progress is looked at more and more seldom, and is not made again while it is valid', () => {
     expect(checked(status('in_progress')).due_at).toBe(NOW + 30_000)
     const old = checked(status('in_progress'), made(), T0 + OVER_MS - 1)
     expect(old.due_at).toBe(T0 + OVER_MS - 1 + 60_000)
@@ -387,7 +387,7 @@ describe('checking a container', () => {
     expect(checked(refusal('retry', { retry_after_ms: 90_000 })).due_at).toBe(NOW + 90_000)
   })
 
-  it(`that cannot be read is lost after ${MAX_LOST_READS} times, and is made anew ${MAX_REMAKES} times`, () => {
+  it(`that cannot be read is lost after ${MAX_LOST_READS} times, and is made again ${MAX_REMAKES} times`, () => {
     let publication = made()
     let remakes = 0
     for (let reads = 0; publication.state !== 'failed' && reads < 200; reads += 1) {
@@ -425,7 +425,7 @@ describe('a limit', () => {
     expect(now - NOW).toBeGreaterThan(MAX_HELD_MS)
   })
 
-  it('that holds publishing is not forgotten because the container had to be made anew meanwhile', () => {
+  it('that holds publishing is not forgotten because the container had to be made again meanwhile', () => {
     const since = T0 - 20 * HOUR
     const publication = { ...called({ verdict: 'wait' }), held_since: since }
     const expired = afterConfirming(publication, outcome('expired'), at(NOW))
@@ -561,7 +561,7 @@ describe('finding out what a publish call did', () => {
     expect(next(second)).toBe('publish')
   })
 
-  it('IN_PROGRESS in between begins anew', () => {
+  it('IN_PROGRESS in between starts over', () => {
     const first = confirmed(called(), outcome('finished'))
     const between = confirmed(first, outcome('in_progress'), NOW + 10_000)
     expect(between.attempt?.finished_seen_at).toBeUndefined()

@@ -356,7 +356,7 @@ describe('the account', () => {
     },
   )
 
-  it('that cannot be marked changes nothing of what the post came to', async () => {
+  it('that cannot be marked changes nothing of the post’s outcome', async () => {
     const { ids } = await world.post()
     world.answer('create', says({ message: 'Error validating access token', code: 190 }))
     world.failTable('UpdateCommand', (input) => input.includes('status_reason'))
@@ -493,7 +493,7 @@ describe('messages', () => {
     expect(await world.deliver({ post_id: post.id })).toBe(false)
   })
 
-  it('of what does not exist are dropped', async () => {
+  it('for missing publications are dropped', async () => {
     expect(await world.deliver({ post_id: newId() })).toBe(true)
     expect(await world.deliver({ post_id: newId(), account_id: newId() })).toBe(true)
     expect(world.sent()).toEqual([])

@@ -210,7 +210,7 @@ describe('children that cannot be seen yet', () => {
     expect(made()).toBe(2)
   })
 
-  it('are made anew where they stay unseen', async () => {
+  it('are made again where they stay unseen', async () => {
     const ids = await carousel()
     while (made() < 2) await world.turn(ids)
     for (let time = 0; time < 6; time += 1) world.answer('create', CHILDREN)

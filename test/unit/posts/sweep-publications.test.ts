@@ -92,7 +92,7 @@ describe('sweeping', () => {
     expect(await world.publication(ids)).toMatchObject({ state: 'cancelled' })
   })
 
-  it('brings a post that nobody was told of to its end', async () => {
+  it('finishes a post whose end was not reported', async () => {
     const { ids } = await world.post()
     vi.setSystemTime(Date.now() + GRACE + 1)
     await sweep()

@@ -10,7 +10,7 @@ import { at, childrenReady, made, ready, refusal, T0, untouched } from '../../su
 const events = ({ events = [] }: Publication) => events.map(({ event }) => event)
 
 describe('the timeline', () => {
-  it('tells of a publish call, its answer, and the end', () => {
+  it('shows a publish call, its answer, and the end', () => {
     const before = ready()
     const called = toldOn(before, beforePublishing(before, at(T0)), T0)
     const answered = toldOn(called, afterPublishing(called, refusal('ambiguous'), at(T0 + 1)), T0 + 1)
@@ -22,7 +22,7 @@ describe('the timeline', () => {
     ])
   })
 
-  it('tells of the failure with the words of the platform, shortened', () => {
+  it('shows the failure with the words of the platform, shortened', () => {
     const before = untouched()
     const problem = { message: 'x'.repeat(1000), code: 9 }
     const [line] = toldOn(before, failed(before, 'rejected', T0, problem), T0).events!
@@ -64,7 +64,7 @@ describe('the timeline', () => {
     expect(events(untouched())).toEqual([])
   })
 
-  it('tells once of each thing that was not so before, and never of what is not so yet', () => {
+  it('shows each change once, and none that has not happened yet', () => {
     const before = ready()
     const told = (change: Partial<Publication>, from = before) => {
       const after = toldOn(from, { ...from, ...change }, T0)

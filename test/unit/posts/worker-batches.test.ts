@@ -20,7 +20,7 @@ afterAll(() => world.stop())
 const decrypts = () => world.kms.commandCalls(DecryptCommand).length
 
 describe('the token of an account', () => {
-  it('is decrypted once for all that an invocation does on the account, and anew in the next', async () => {
+  it('is decrypted once for all that an invocation does on the account, and again in the next', async () => {
     const account = await world.account()
     const posts = [await world.post({ accounts: [account] }), await world.post({ accounts: [account] })]
     expect(await world.deliverBatch(posts.map(({ ids }) => ids))).toEqual([true, true])
@@ -30,7 +30,7 @@ describe('the token of an account', () => {
     expect(decrypts()).toBe(2)
   })
 
-  it('is decrypted for each account that shows the same ciphertext: it is good for its own alone', async () => {
+  it('is decrypted for each account that shows the same ciphertext: it is valid only for its own', async () => {
     const posts = [await world.post(), await world.post()]
     await world.deliverBatch(posts.map(({ ids }) => ids))
     const contexts = world.kms.commandCalls(DecryptCommand).map(({ args }) => args[0].input.EncryptionContext)

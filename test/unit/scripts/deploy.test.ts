@@ -144,7 +144,9 @@ describe('deploying', () => {
     await deploy(words, world)
     expect(calls.at(-1)).toBe(`cdk synth SocialPublisher --quiet --output ${folder} -c assets=my-bucket/releases/1`)
     expect(readFileSync(file, 'utf8')).toContain('"bucketName":"my-bucket","objectKey":"releases/1/1.zip"')
-    expect(said[1]).toMatch(/^Upload it with its files: npx cdk-assets@\S+ publish --path \S+\.assets\.json$/)
+    expect(said[1]).toBe(
+      `Upload it with its files: AWS_REGION=eu-west-1 npx cdk publish-assets SocialPublisher --app ${folder} --exclusively --unstable=publish-assets`,
+    )
     const link = new URL(said[2]!.slice(said[2]!.indexOf('https://')))
     const asked = new URLSearchParams(link.hash.slice(link.hash.indexOf('?')))
     expect(Object.fromEntries(asked)).toEqual({
@@ -165,7 +167,7 @@ describe('deploying', () => {
 
   it('calls other commands as its caller has to', async () => {
     const { world, said } = recorder({ stacks: READY })
-    world.calls = { admin: 'theirs admin', bootstrap: 'theirs bootstrap' }
+    world.calls = { admin: 'theirs admin', bootstrap: 'theirs bootstrap', publishAssets: 'theirs publish' }
     await deploy(['--yes'], world)
     expect(said).toContain('  theirs admin owner create NAME')
     const without = recorder({})
@@ -365,7 +367,7 @@ describe('destroying', () => {
     expect(said[0]).toMatch(/the-bucket and the token key the-key\.$/)
   })
 
-  it('goes by what was deployed, not by what is set now, about the data', async () => {
+  it('decides about the data by the deployed settings, not by the present ones', async () => {
     const stacks = { SocialPublisher: { ...OUTPUTS, DataRetained: 'false' } }
     const { world, said, cleared } = recorder({ stacks, environment: { RETAIN_DATA: 'true' } })
     await destroy(['--yes'], world)

@@ -29,7 +29,7 @@ it('an explanation is of one rule of one judge', () => {
   expect(verdictOf(findings, [explained('p')], JUDGED).unexplained).toEqual(findings)
 })
 
-it('an explanation is stale where its judge finds it no more, not where that judge could not be had', () => {
+it('an explanation is stale if its judge no longer finds it, not if that judge could not be run', () => {
   expect(verdictOf([], [explained('p')], JUDGED).stale).toEqual([explained('p')])
   expect(verdictOf([], [explained('p')], new Set()).stale).toEqual([])
 })
@@ -39,7 +39,7 @@ it('counts what each explanation covers', () => {
   expect(verdictOf([finding('p 1'), finding('p 2')], [one], JUDGED).covered.get(one)).toBe(2)
 })
 
-it('every exception that is checked in has its reason in one line, and stands there once', () => {
+it('every exception that is checked in has its reason in one line, and appears once', () => {
   const file = join(import.meta.dirname, '..', '..', '..', 'scripts', 'judge', 'exceptions.json')
   const all = JSON.parse(readFileSync(file, 'utf8')) as Explained[]
   for (const { reason } of all) expect(reason).toMatch(/^[A-Z][^\n]{20,200}\.$/)

@@ -29,7 +29,7 @@ describe('the page', () => {
     expect(renewed(page)).toBe(page)
   })
 
-  it('cannot lose a table unseen', () => {
+  it('cannot lose a table unnoticed', () => {
     expect(() => renewed('no tables')).toThrow(/no place for the table load/)
   })
 
@@ -90,7 +90,7 @@ describe('the arithmetic', () => {
     expect(totalOf(thousandPosts(2))).toBeGreaterThan(totalOf(thousandPosts()))
   })
 
-  it('of an idle month: most of it is what stands, not what runs', () => {
+  it('of an idle month: most of it is fixed cost, not running functions', () => {
     const rows = new Map(idleMonth().map(({ what, dollars }) => [what, dollars]))
     expect(rows.get('looking for what is due')).toBeCloseTo(43_200 * 32 * 0.5 * PRICES.readUnit, 10)
     // The key is rotated each year, and its first two rotations cost as much as it does.

@@ -115,7 +115,7 @@ describe('the slots of an account', () => {
     expect((await onSlots('GET', account.id, undefined, owner, { to: 'soon' })).status).toBe(400)
   })
 
-  it('are refused with all that is wrong, and are nobody else’s to see or set', async () => {
+  it('are refused with all problems, and no other owner can see or set them', async () => {
     const reply = await onSlots('PUT', account.id, {
       time_zone: 'Mars',
       slots: [{ weekday: 'moonday', time: '25:00' }],

@@ -218,7 +218,7 @@ describe('an unknown path', () => {
   const event = (headers?: Record<string, string>) =>
     apiEvent({ method: 'PATCH', resource: '/{proxy+}', path: { proxy: 'v1/nope' }, headers })
 
-  it('is a 404 that names it, counted for nobody without a key', async () => {
+  it('is a 404 that names it, and is not counted without a key', async () => {
     const { statusCode, json, headers } = await call(notFound, event())
     expect(statusCode).toBe(404)
     expect(json.errors).toEqual([{ code: 'not_found', message: 'There is no PATCH /api/v1/nope.' }])

@@ -125,7 +125,7 @@ const summariesOf = (owner: string) =>
   })
 
 describe('requests from before callers were recorded', () => {
-  it('are of nobody known, beside those that came since', async () => {
+  it('have an unknown caller, beside later ones', async () => {
     const owner = await newOwner()
     const at = START + 50
     vi.useFakeTimers({ now: at, toFake: ['Date'] })
@@ -298,7 +298,7 @@ describe('the figures of 5,000 mixed requests by 5 owners over 6 days', () => {
     expect(ranges).toBe(200)
   }, 60_000)
 
-  it('are the same when all summaries are made anew', async () => {
+  it('are the same when all summaries are made again', async () => {
     const now = END + 4 * DAY
     vi.useFakeTimers({ now, toFake: ['Date'] })
     for (const owner of owners) {

@@ -195,7 +195,7 @@ describe('job figures', () => {
     expect([...tally]).toEqual([['publish_content completed', [1, 1000, 1]]])
   })
 
-  it('keep their hours and days in summaries that are the same when made anew', async () => {
+  it('keep their hours and days in summaries that are the same when made again', async () => {
     const owner = await newOwner()
     for (let at = START; at < START + 3 * DAY; at += 5 * HOUR) await end(owner, at + 1, [job('container_create', at)])
     const now = START + 4 * DAY

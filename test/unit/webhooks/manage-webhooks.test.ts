@@ -216,7 +216,7 @@ describe('the address of a receiver', () => {
     expect(connected).toEqual(['93.184.215.14'])
   })
 
-  it('that is not found in time is given up', async () => {
+  it('that is not found in time is ended', async () => {
     const outcome = await postMessage({
       url: 'https://example.com/',
       payload: '{}',

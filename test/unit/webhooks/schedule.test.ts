@@ -35,7 +35,7 @@ function triedOut(delivery: Delivery, chance: () => number): { times: number[]; 
 }
 
 describe('a delivery', () => {
-  it('that nobody takes is tried again and again for about a day, and ends failed', () => {
+  it('that no receiver accepts is tried again and again for about a day, and ends failed', () => {
     fc.assert(
       fc.property(
         fc.array(fc.double({ min: 0, max: 0.999, noNaN: true }), { minLength: 20, maxLength: 20 }),

@@ -113,7 +113,7 @@ function State({ of: { status } }: { of: Connection }) {
   return <Badge tone="neutral">{text.listed}</Badge>
 }
 
-/** How many posts the platform still takes. It is asked for each account, so after the rest of the page is there. */
+/** How many posts the platform still takes. It is asked for each account, so after the rest of the page has loaded. */
 function Quota({ accountId }: { accountId: string }) {
   const text = useTexts('accounts', accountsTexts)
   const parts = useTexts('parts', partsTexts)

@@ -30,7 +30,7 @@ const wallTime = (ms: number): string => {
   return `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}T${two(at.getHours())}:${two(at.getMinutes())}`
 }
 
-/** The media as the post names them: what is said of a file stays with it. */
+/** The media as the post names them: a file keeps its texts. */
 function mediaWith(post: PostForApproval, items: readonly Item[]): object {
   if (items.length === 0) {
     const { media: _, ...rest } = post

@@ -1,4 +1,4 @@
-// Several posts that wait, approved together: all that goes out of each is shown first, and only that is approved.
+// Several posts that wait, approved together: everything that will be published is shown first, and only that is approved.
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api, orThrow } from '../../api/client.ts'

@@ -34,7 +34,7 @@ export function useFreeSlots(
   const asked = wanted ? all.slice(0, MOST_ACCOUNTS) : []
   const moments = useQueries({
     queries: asked.map((id) => freeQuery(id, { from: publish_from, to: publish_to })),
-    // An account whose slots cannot be read shows none: the calendar is there for its posts.
+    // An account whose slots cannot be read shows none: the calendar's main purpose is the posts.
     combine: (answers) => new Map(answers.map(({ data = [] }, at) => [asked[at]!, data])),
   })
   return { slots: freeSlots(moments, posts), others: wanted && all.length > asked.length }

@@ -93,7 +93,7 @@ interface AtOnceProps {
 
 /**
  * Several accounts by one button that says which: those of the last post, or all where there are few. Nothing is chosen by itself,
- * as what goes out to a wrong account is seen by others before it is noticed.
+ * because others see a post on a wrong account before anybody here notices.
  */
 function AtOnce({ draft: { type, typed }, connections, onChoose }: AtOnceProps) {
   const text = useTexts('compose', composeTexts)

@@ -165,7 +165,7 @@ export function ComposeForm({ kept, draft, connections }: ComposeFormProps) {
     const [fold] = field.split('.')
     if (fold !== undefined && fold in NONE_OPEN) setFolds((before) => ({ ...before, [fold]: true }))
     leading.current()
-    // Once what was folded away is there.
+    // Once the unfolded part is drawn.
     requestAnimationFrame(() => {
       const { current } = form
       const look = () => controlIn(current?.querySelector(`[data-field="${CSS.escape(field)}"]`))

@@ -125,7 +125,7 @@ const lasting = ({ asset, ...medium }: DraftMedium): DraftMedium => ({
 
 const toKeep = (draft: Draft): Draft => ({ ...draft, media: stored(draft.media).map(lasting) })
 
-/** As it was kept, maybe before a type could follow from what is there: then one was chosen. */
+/** As it was kept, maybe by a version in which the type did not follow from the content: then one was chosen. */
 type Kept = Omit<Draft, 'typed'> & { typed?: boolean }
 
 /** The draft as it was kept; media whose upload broke off are left out. */

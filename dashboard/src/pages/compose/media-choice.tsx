@@ -69,7 +69,7 @@ export function MediaChoice({ draft, platforms, locked, problem, onChange, onRep
     if (added.length > 0) onChange((media) => [...media, ...added.map(({ id }) => ({ key: id, asset: null }))])
   }
   useGivenFiles((files) => !locked && add(files))
-  /** The cut picture takes the place of the other, with what was said of it. */
+  /** The cut picture replaces the other and takes over its texts. */
   const replace = (before: DraftMedium, file: File, marks: MarksOfCrop) => {
     setCropping(null)
     const [sending] = upload([file], before.description)

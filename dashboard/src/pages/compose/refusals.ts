@@ -62,7 +62,7 @@ const partInWords = (part: string, nameOf: (name: string) => string): string =>
     .map((each) => (/^\d+$/.test(each) ? String(Number(each) + 1) : nameOf(each)))
     .join(' ')
 
-/** The path of an issue in a post's own body: a post that is sent for approval stands in another. */
+/** The path of an issue in a post's own body: a post that is sent for approval is inside another body. */
 const pathIn = ({ path }: { path?: string | undefined }): string | undefined => path?.replace(/^post\./, '')
 
 /** The places of an answer's issues, undefined for those that have none on this page. */

@@ -9,7 +9,7 @@ interface SendForApprovalProps {
   onSend: () => void
 }
 
-/** Has an editor look at the post, or at each of a series, before it goes out. */
+/** Asks an editor to approve the post, or each of a series, before it is published. */
 export function SendForApproval({ only, busy, disabled, onSend }: SendForApprovalProps) {
   const text = useTexts('approvals', approvalsTexts)
   return (

@@ -34,7 +34,7 @@ const shapeOf = (type: PostType, crop: Draft['crop'], platform: PlatformId): str
         ? 'portrait'
         : PLATFORM_VIEWS[platform].preview.shape
 
-/** On platforms of texts the picture of the account stands beside the post; on those of pictures above it. */
+/** On platforms of texts the picture of the account is beside the post; on those of pictures above it. */
 export function ShownPost({ account, platform, name, type, caption, media, crop, children }: ShownPostProps) {
   const text = useTexts('preview', previewTexts)
   const { captionFirst = false, foldsAt = Number.POSITIVE_INFINITY } = PLATFORM_VIEWS[platform].preview

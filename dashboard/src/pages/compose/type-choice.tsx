@@ -2,7 +2,7 @@ import { POST_TYPE_NAMES, type PostType } from '../../../../core/platforms/enume
 import composeTexts from '../../i18n/en/compose.ts'
 import { useTexts } from '../../i18n/texts.ts'
 
-/** The type of the post. It follows from what is there until one chooses another. */
+/** The type of the post. It follows from the draft's content until somebody chooses another. */
 export function TypeChoice({ type, onChange }: { type: PostType; onChange: (type: PostType) => void }) {
   const text = useTexts('compose', composeTexts)
   return (

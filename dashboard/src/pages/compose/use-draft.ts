@@ -39,7 +39,7 @@ export type Elsewhere = { is: 'changed' } | { is: 'sent'; id: string }
 export interface KeptDraft {
   /** Null until it was read. */
   draft: Draft | null
-  /** Another draft stands here from now on: what was said of the one before is not true of it. */
+  /** Another draft is shown from now on: messages about the one before do not apply to it. */
   round: number
   saved: 'saved' | 'saving' | 'failed' | 'not_saved'
   elsewhere: Elsewhere | null

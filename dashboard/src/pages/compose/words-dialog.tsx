@@ -45,7 +45,7 @@ const save = async ({ name, content, hashtags }: Omit<Template, 'id' | 'version'
 
 const isOf = (kind: WordsKind, { content }: Template): boolean => (content === '') === (kind === 'hashtags')
 
-/** A draft with the words of a template added: words that are there stay. */
+/** A draft with the words of a template added: existing words stay. */
 export function withWords(
   { content, hashtags }: Pick<Draft, 'content' | 'hashtags'>,
   added: Pick<Template, 'content' | 'hashtags'>,
@@ -79,7 +79,7 @@ export function WordsDialog({ kind, draft, onUse, onClose }: WordsDialogProps) {
   })
   const [name, setName] = useState('')
   const [tried, setTried] = useState(false)
-  /** Deleted here, to be had again as long as the dialog is open: nothing outside of it can be pressed. */
+  /** Deleted here; can be restored while the dialog is open, as nothing outside of it can be pressed. */
   const [gone, setGone] = useState<Template | null>(null)
   const given = {
     name: name.trim(),

@@ -310,7 +310,7 @@ function Rows({ rows, left, onLeave }: RowsProps) {
   return <Table caption={text.rows} columns={columns} rows={rows} keyOf={({ row }) => String(row)} />
 }
 
-/** An account as a file names it, `platform:username` or an id, as people know it; as it stands there where it is none of them. */
+/** An account as a file names it, `platform:username` or an id, as people know it; unchanged if there is no such account. */
 function Account({ named }: { named: string }) {
   const { data = [] } = useQuery(connectionsQuery)
   const byId = data.find(({ id }) => id === named)

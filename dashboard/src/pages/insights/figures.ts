@@ -20,7 +20,7 @@ export const changeOf = (now: number, before: number | undefined): number | unde
   before === undefined || before === 0 ? undefined : Math.round(((now - before) / before) * 100)
 
 /**
- * `sum` of the span, against the one before · `standing` as it stands at the end of the span, against its start · `average` of
+ * `sum` of the span, against the one before · `standing` the value at the end of the span, against its start · `average` of
  * people a day, as those of several days do not add up.
  */
 export type Kind = 'sum' | 'standing' | 'average'
@@ -61,7 +61,7 @@ const lastOf = ({ days }: AccountDays, name: string) => days.findLast(({ standin
 
 /**
  * The figures of a span beside what they are compared with.
- * @param asked what the platform said of the span and of the one before; absent where the span is longer than it is asked for.
+ * @param asked the platform's figures for the span and for the one before; absent if the span is longer than the platform is asked for.
  */
 export function compare(
   kept: { current: AccountDays; before: AccountDays },

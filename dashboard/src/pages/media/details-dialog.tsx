@@ -95,7 +95,7 @@ interface TagFieldProps {
   onChange: (written: string) => void
 }
 
-/** Tags between commas; those that are used most are there to be pressed. */
+/** Tags between commas; the most used ones are offered as buttons. */
 export function TagField({ written, problem, onChange }: TagFieldProps) {
   const text = useTexts('media', mediaTexts)
   const { data = [] } = useQuery(tagsQuery)

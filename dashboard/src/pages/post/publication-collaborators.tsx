@@ -8,7 +8,7 @@ import { Badge } from '../../parts/badge.tsx'
 import { useAccountName } from '../../posts/account-names.ts'
 import type { Publication } from './publication-table.tsx'
 
-/** The usernames that the post invites on the account: the account's own option stands in place of that for all. */
+/** The usernames that the post invites on the account: the account's own option replaces the common one. */
 function invitedBy({ options, per_account }: Post, { account_id, platform }: Publication): string[] {
   const { collaborators }: { collaborators?: unknown } = {
     ...options?.[platform],

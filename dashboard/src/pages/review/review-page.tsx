@@ -1,5 +1,5 @@
 // The page for somebody who was sent a link to review: one post, what was said about it, and the decision. Nobody signs in. The
-// secret is behind the `#` of the address, which the browser sends to nobody; it goes out in bodies alone.
+// secret is behind the `#` of the address, which the browser does not send; it is sent only in request bodies.
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { AccountFace } from '../../accounts/account-face.tsx'

@@ -98,7 +98,7 @@ export function WebhooksPage() {
           title={text.rotateTitle}
           action={text.rotate}
           run={async () => show((await rotateWebhook(open.webhook.id, attempt.current)).secret)}
-          // The secret stands in its place.
+          // The secret is shown in its place.
           onDone={() => {}}
           onClose={close}
         >

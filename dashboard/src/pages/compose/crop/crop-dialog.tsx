@@ -103,7 +103,7 @@ function Crop({ bytes, title, draft: { type, crop }, platforms, onCrop, onClose 
   const address = useAddress(bytes)
   const shapes = cropShapes(type, platforms)
   const [chosen, setShape] = useState('')
-  /** Width to height; null until the picture is there. */
+  /** Width to height; null until the picture has loaded. */
   const [ratio, setRatio] = useState<number | null>(null)
   const shape =
     shapes.find(({ name }) => name === chosen) ?? (ratio === null ? undefined : firstShape(shapes, type, crop, ratio))

@@ -87,7 +87,7 @@ export function marksBack(options: Options, before: Options, from: string, to: s
       ([name, written]) =>
         isOnMedia(platform, name) && written !== undefined && options[platform]?.[name] === undefined,
     )
-    // An option that had nothing left is there again.
+    // An option that had become empty is back.
     if (others.length > 0)
       onBoth[platform] = { ...options[platform], ...Object.fromEntries(others.map(([name]) => [name, []])) }
   }

@@ -3,7 +3,7 @@ import { downloadZip } from 'client-zip'
 import type { ExportState, Kind, PartsPlace } from './kept-export.ts'
 import type { Target } from './run-export.ts'
 
-/** A ZIP file is saved as soon as it has so much: until then it stands in memory. */
+/** A ZIP file is saved as soon as it has so much: until then it is in memory. */
 const FULL = 250_000_000
 
 /** Hands the browser a file to save. */
