@@ -225,6 +225,7 @@ export const ROUTES: readonly Route[] = [
   { method: 'GET', path: '/v1/drafts/{id}', ...PLANNED_POSTS },
   { method: 'PUT', path: '/v1/drafts/{id}', ...PLANNED_POSTS },
   { method: 'DELETE', path: '/v1/drafts/{id}', ...PLANNED_POSTS },
+  { method: 'PATCH', path: '/v1/drafts/{id}', ...PLANNED_POSTS },
   { method: 'POST', path: '/v1/reviews', ...CONNECT_LINKS },
   { method: 'POST', path: '/v1/imports', ...PLANNED_POSTS },
   { method: 'POST', path: '/v1/imports/check', ...PLANNED_POSTS },

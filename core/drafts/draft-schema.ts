@@ -19,5 +19,8 @@ export const DraftShown = shows<DraftView>()(
     updated_by: MakerShown.nullable().describe('Who saved it last; null for an API key.'),
     created_at: Time,
     updated_at: Time,
+    editing: z
+      .array(MakerShown)
+      .describe('The people who are editing it now, in the dashboard. They can save over each other only knowingly.'),
   }),
 ).meta({ id: 'Draft' })

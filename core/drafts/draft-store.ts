@@ -1,5 +1,5 @@
 // Drafts and templates in the table: in a partition of their owner, which is short.
-import { get, put, queryAll, remove } from '../aws/table.ts'
+import { get, put, queryAll, remove, update } from '../aws/table.ts'
 import { draftKey, draftsOf } from '../table-keys.ts'
 import { Draft } from './draft.ts'
 
@@ -17,7 +17,9 @@ export async function getDraft(ownerId: string, id: string): Promise<Draft | und
   return item && Draft.parse(item)
 }
 
-export const addDraft = (draft: Draft): Promise<void> => put({ ...draftKey(draft.owner_id, draft.id), ...draft })
+/** @throws {ConditionFailed} when there is one with this id. */
+export const addDraft = (draft: Draft): Promise<void> =>
+  put({ ...draftKey(draft.owner_id, draft.id), ...draft }, { ConditionExpression: 'attribute_not_exists(pk)' })
 
 /** @param seen the version that it replaces. @throws {ConditionFailed} when it is another, or gone. */
 export const replaceDraft = (draft: Draft, seen: number): Promise<void> =>
@@ -29,6 +31,20 @@ export const replaceDraft = (draft: Draft, seen: number): Promise<void> =>
       ExpressionAttributeValues: { ':seen': seen },
     },
   )
+
+/** Notes who is editing. @throws {ConditionFailed} when it was saved, deleted or noted on meanwhile. */
+export async function noteEditing(draft: Draft, editing: Record<string, number>): Promise<void> {
+  await update(draftKey(draft.owner_id, draft.id), {
+    UpdateExpression: 'SET editing = :editing',
+    ConditionExpression: `#version = :seen AND ${draft.editing ? 'editing = :before' : 'attribute_not_exists(editing)'}`,
+    ExpressionAttributeNames: { '#version': 'version' },
+    ExpressionAttributeValues: {
+      ':editing': editing,
+      ':seen': draft.version,
+      ...(draft.editing ? { ':before': draft.editing } : {}),
+    },
+  })
+}
 
 /** @throws {ConditionFailed} when it is not there. */
 export async function removeDraft(ownerId: string, id: string): Promise<void> {

@@ -1,11 +1,11 @@
 // Drafts that a team shares: a save names the version that it started from, so that nobody's words are overwritten unnoticed.
 import { ConditionFailed } from '../aws/table.ts'
 import { refuse } from '../errors.ts'
-import { newId } from '../ids.ts'
+import type { Attempt } from '../idempotency/attempt.ts'
 import { type Maker, makersOf } from '../people/makers.ts'
 import type { PostType } from '../platforms/enumerations.ts'
-import { type Draft, type DraftKind, kindOf, LARGEST_DRAFT, MOST_DRAFTS } from './draft.ts'
-import { addDraft, getDraft, listDraftItems, removeDraft, replaceDraft } from './draft-store.ts'
+import { type Draft, type DraftKind, EDITING_MS, kindOf, LARGEST_DRAFT, MOST_DRAFTS } from './draft.ts'
+import { addDraft, getDraft, listDraftItems, noteEditing, removeDraft, replaceDraft } from './draft-store.ts'
 
 /** The person or key that saves. */
 export interface Editor {
@@ -24,6 +24,8 @@ export interface DraftView {
   updated_by: Maker | null
   created_at: number
   updated_at: number
+  /** The people who write at it now. */
+  editing: Maker[]
 }
 
 export interface DraftContent {
@@ -33,16 +35,27 @@ export interface DraftContent {
   post: Record<string, unknown>
 }
 
-async function viewsOf(drafts: readonly Draft[]): Promise<DraftView[]> {
+/** Who is editing it, by their ids, and until when that holds. */
+const stillEditing = ({ editing = {} }: Draft, now: number): Record<string, number> =>
+  Object.fromEntries(Object.entries(editing).filter(([, until]) => until > now))
+
+async function viewsOf(drafts: readonly Draft[], now: number): Promise<DraftView[]> {
+  const writersOf = (draft: Draft) => Object.keys(stillEditing(draft, now))
   const makerOf = await makersOf(
-    drafts.flatMap(({ created_by, updated_by }) => [{ created_by }, { created_by: updated_by }]),
+    drafts
+      .flatMap((draft) => [draft.created_by, draft.updated_by, ...writersOf(draft)])
+      .map((created_by) => ({ created_by })),
   )
-  return drafts.map(({ owner_id: _owner, post, created_by, updated_by, ...draft }) => ({
-    ...draft,
-    post: JSON.parse(post) as Record<string, unknown>,
-    created_by: makerOf(created_by),
-    updated_by: makerOf(updated_by),
-  }))
+  return drafts.map((draft) => {
+    const { owner_id: _owner, post, created_by, updated_by, editing: _editing, ...shown } = draft
+    return {
+      ...shown,
+      post: JSON.parse(post) as Record<string, unknown>,
+      created_by: makerOf(created_by),
+      updated_by: makerOf(updated_by),
+      editing: writersOf(draft).flatMap((id) => makerOf(id) ?? []),
+    }
+  })
 }
 
 const unknown = () => refuse('not_found', 'There is no draft with this id; it may have been deleted or published.')
@@ -55,29 +68,39 @@ function textOf(post: Record<string, unknown>): string {
 }
 
 /** The last changed first. */
-export async function listDrafts(ownerId: string, kind: DraftKind): Promise<DraftView[]> {
+export async function listDrafts(ownerId: string, kind: DraftKind, now: number): Promise<DraftView[]> {
   const drafts = (await listDraftItems(ownerId)).filter((draft) => kindOf(draft) === kind)
-  return viewsOf(drafts.sort((a, b) => b.updated_at - a.updated_at || a.id.localeCompare(b.id)))
+  return viewsOf(
+    drafts.sort((a, b) => b.updated_at - a.updated_at || a.id.localeCompare(b.id)),
+    now,
+  )
 }
 
 /** @throws {AppError} `not_found` */
-export async function describeDraft(ownerId: string, id: string): Promise<DraftView> {
+export async function describeDraft(ownerId: string, id: string, now: number): Promise<DraftView> {
   const draft = await getDraft(ownerId, id)
   if (!draft) throw unknown()
-  return (await viewsOf([draft]))[0]!
+  return (await viewsOf([draft], now))[0]!
 }
 
 /** @throws {AppError} `too_long`, `conflict` where there are as many as may be. */
-export async function createDraft({ ownerId, personId }: Editor, { name, type, post }: DraftContent, now: number) {
+export async function createDraft(
+  { ownerId, personId }: Editor,
+  { name, type, post }: DraftContent,
+  now: number,
+  { id, again }: Attempt,
+): Promise<DraftView> {
+  const made = again ? await getDraft(ownerId, id) : undefined
+  if (made) return (await viewsOf([made], now))[0]!
   const text = textOf(post)
   const kind = kindOf({ name })
   const others = (await listDraftItems(ownerId)).filter((draft) => kindOf(draft) === kind)
   if (others.length >= MOST_DRAFTS)
     throw refuse('conflict', `There are ${MOST_DRAFTS} ${kind}s already; delete one first.`)
   const by = { created_by: personId, updated_by: personId, created_at: now, updated_at: now }
-  const draft: Draft = { id: newId(), owner_id: ownerId, name, type, post: text, version: 1, ...by }
+  const draft: Draft = { id, owner_id: ownerId, name, type, post: text, version: 1, ...by }
   await addDraft(draft)
-  return (await viewsOf([draft]))[0]!
+  return (await viewsOf([draft], now))[0]!
 }
 
 /** @param given.version the one that it began from. @throws {AppError} `not_found`, `draft_changed`, `too_long` */
@@ -93,14 +116,53 @@ export async function changeDraft(
   const changed = () =>
     refuse('draft_changed', 'Somebody saved this draft meanwhile. Look at it again, then save yours.', 'version')
   if (draft.version !== version) throw changed()
-  const next = { ...draft, name, type, post: text, version: version + 1, updated_by: personId, updated_at: now }
+  // Whoever saves it is done with it.
+  const { [personId ?? '']: _own, ...editing } = stillEditing(draft, now)
+  const next = {
+    ...draft,
+    name,
+    type,
+    post: text,
+    version: version + 1,
+    updated_by: personId,
+    updated_at: now,
+    editing,
+  }
   try {
     await replaceDraft(next, version)
   } catch (error) {
     if (error instanceof ConditionFailed) throw (await getDraft(ownerId, id)) ? changed() : unknown()
     throw error
   }
-  return (await viewsOf([next]))[0]!
+  return (await viewsOf([next], now))[0]!
+}
+
+/** So often it is tried where somebody else does the same at that moment. */
+const TRIES = 4
+
+/**
+ * Notes that this person is editing the draft, for `EDITING_MS`, or is not any more. It is shown to the team and keeps nobody from saving.
+ * @throws {AppError} `not_found`
+ */
+export async function editDraft(
+  { ownerId, personId }: { ownerId: string; personId: string },
+  id: string,
+  editing: boolean,
+  now: number,
+): Promise<DraftView> {
+  for (let tries = 1; ; tries += 1) {
+    const draft = await getDraft(ownerId, id)
+    if (!draft) throw unknown()
+    const { [personId]: _before, ...others } = stillEditing(draft, now)
+    const noted = editing ? { ...others, [personId]: now + EDITING_MS } : others
+    try {
+      await noteEditing(draft, noted)
+      return (await viewsOf([{ ...draft, editing: noted }], now))[0]!
+    } catch (error) {
+      if (!(error instanceof ConditionFailed)) throw error
+      if (tries === TRIES) return (await viewsOf([draft], now))[0]!
+    }
+  }
 }
 
 /** @throws {AppError} `not_found` */

@@ -1,6 +1,6 @@
 // Drafts and templates, which a team shares.
 import { z } from 'zod'
-import { LARGEST_DRAFT, LONGEST_NAME, MOST_DRAFTS } from '../../core/drafts/draft.ts'
+import { EDITING_MS, LARGEST_DRAFT, LONGEST_NAME, MOST_DRAFTS } from '../../core/drafts/draft.ts'
 import { DraftShown } from '../../core/drafts/draft-schema.ts'
 import { IDS, NOW } from '../examples.ts'
 import type { Answer, Operations } from '../operation.ts'
@@ -9,7 +9,7 @@ const mina = { id: IDS.other, name: 'Mina Kim', email: 'mina.kim@acme.test' }
 const post = { content: 'Our autumn menu is', accounts: [IDS.threads] }
 const draft = {
   ...{ id: IDS.job, name: null, type: 'text', post, version: 1 },
-  ...{ created_by: mina, updated_by: mina, created_at: NOW, updated_at: NOW },
+  ...{ created_by: mina, updated_by: mina, created_at: NOW, updated_at: NOW, editing: [] },
 }
 const data = (description: string, schema: z.ZodType, summary: string, value: unknown): Answer => ({
   description,
@@ -70,6 +70,15 @@ export const drafts: Operations = {
     examples: { text: { summary: 'Another text', value: { version: 1, type: 'text', post } } },
     answers: { 200: data('It is saved.', DraftShown, 'Saved', { ...draft, version: 2 }) },
     errors: ['conflict'],
+  },
+  'PATCH /v1/drafts/{id}': {
+    id: 'editDraft',
+    tag: 'Dashboard',
+    summary: 'Say that you are editing a draft',
+    description: `The team sees it in \`editing\` for ${EDITING_MS / 1000} seconds; say it again while you go on. It keeps nobody from saving. Needs the role \`author\` or a higher one.`,
+    fields: { editing: { description: '`true` while you write, `false` once you stopped.' } },
+    examples: { writing: { summary: 'Writing', value: { editing: true } } },
+    answers: { 200: data('It is noted.', DraftShown, 'Noted', { ...draft, editing: [mina] }) },
   },
   'DELETE /v1/drafts/{id}': {
     id: 'deleteDraft',

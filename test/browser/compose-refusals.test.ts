@@ -254,6 +254,21 @@ test('a refused alternative text is led to in its panel, by the place of its pic
   await visitor.expectAccessibleHere()
 })
 
+test('a refusal says its rule in the language of the page, beside the words of the service', async () => {
+  const refused = refusal(400, 'too_long', 'content: at most 10000 characters are taken.', 'content')
+  const { page } = await openScripted(
+    visits,
+    '/compose?lang=ko',
+    script(() => refused),
+    'narrow',
+  )
+  await page.getByRole('checkbox', { name: '@cafe.threads (Threads)' }).check()
+  await page.getByRole('textbox', { name: '본문', exact: true }).fill('어느 쪽이 좋을까요?')
+  const sentence = '본문: 너무 길거나 많습니다. (at most 10000 characters are taken.)'
+  await page.getByRole('region', { name: '문제' }).getByRole('button', { name: sentence }).click()
+  await expectMarked(page.getByRole('textbox', { name: '본문', exact: true }), sentence)
+})
+
 test('a refused text of one account is led to, and what an author sends for approval as well', async () => {
   const path = 'per_account.of-threads.content'
   const refused = refusal(400, 'too_long', `${path} has 600 characters; at most 500 are allowed.`, `post.${path}`)

@@ -76,6 +76,22 @@ describe('connecting', () => {
     const [asked, finished] = dashboard.requests.filter(({ method }) => method === 'POST')
     expect(asked?.json).toEqual({ platform: 'instagram' })
     expect(finished?.json).toEqual({ state: 'st', code: 'c0de' })
+    // The first account leads to the first post.
+    await page.getByRole('link', { name: 'Write your first post' }).click()
+    await page.getByRole('heading', { name: 'New post', level: 1 }).waitFor()
+  })
+
+  test('leads to no first post where there are accounts already', async () => {
+    const second = connection({ id: 'a2', username: 'harbor.roastery' })
+    const { page } = await openAccounts({
+      ...connected,
+      'GET /v1/accounts/connections': ok([connection(), second]),
+    })
+    const popup = page.waitForEvent('popup')
+    await page.getByRole('button', { name: 'Connect Instagram' }).click()
+    await (await popup).getByRole('link', { name: 'Allow' }).click()
+    await page.getByText('@harbor.coffee (Instagram) is connected.').waitFor()
+    expect(await page.getByRole('link', { name: 'Write your first post' }).count()).toBe(0)
   })
 
   test('takes this window where windows are blocked', async () => {

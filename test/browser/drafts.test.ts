@@ -24,6 +24,7 @@ const draft = (more: object = {}) => ({
   updated_by: mina,
   created_at: Date.now() - 7_200_000,
   updated_at: Date.now() - 60_000,
+  editing: [],
   ...more,
 })
 const template = (name: string, post: object, id: string) => draft({ id, name, post, version: 1 })
@@ -39,6 +40,7 @@ const script = (more: Script = {}): Script => ({
   'GET /v1/media/users': pageOf([]),
   'GET /v1/drafts': ({ path }) => ok(path.includes('kind=template') ? TEMPLATES : [draft()]),
   'GET /v1/drafts/d1': ok(draft()),
+  'PATCH /v1/drafts/d1': ok(draft()),
   'POST /v1/posts/text': ({ path }) =>
     path.includes('validate_only')
       ? ok({ valid: true, scheduled_at: null, accounts: [], skipped_accounts: [] })
@@ -88,7 +90,9 @@ test('saves what is composed for the team, then the same draft again with its ve
   await page.getByRole('textbox', text).fill('More words')
   await page.getByRole('button', { name: 'Save for the team' }).click()
   await expect.poll(() => dashboard.requests.filter(({ method }) => method === 'PUT').length).toBe(1)
-  const sent = dashboard.requests.filter(({ method, path }) => method !== 'GET' && path.startsWith('/v1/drafts'))
+  const sent = dashboard.requests.filter(
+    ({ method, path }) => ['POST', 'PUT'].includes(method) && path.startsWith('/v1/drafts'),
+  )
   expect(sent.map(({ json }) => json)).toMatchObject([
     { type: 'text', post: { content: 'First words', accounts: ['a2'] } },
     { type: 'text', version: 1, post: { content: 'More words' } },
@@ -114,6 +118,30 @@ test('opens a draft of the team as it was saved, puts aside what was there, and 
   await expect
     .poll(() => dashboard.requests.some(({ method, path }) => method === 'DELETE' && path === '/v1/drafts/d1'))
     .toBe(true)
+})
+
+test('shows who else is editing it, and tells the team once for many changes', async () => {
+  const { page, dashboard } = await openScripted(
+    visits,
+    '/compose',
+    script({
+      'GET /v1/drafts': ok([draft({ editing: [demo, mina] })]),
+      'GET /v1/drafts/d1': ok(draft({ editing: [demo, mina] })),
+      'PATCH /v1/drafts/d1': ok(draft({ editing: [demo, mina] })),
+    }),
+  )
+  const said = () => dashboard.requests.filter(({ method }) => method === 'PATCH')
+  await page.getByRole('button', { name: 'Team drafts' }).click()
+  // The others, not oneself.
+  await page.getByRole('dialog').getByText('Editing now: Mina Kim', { exact: true }).waitFor()
+  await page.getByRole('button', { name: 'Open “Our winter menu”' }).click()
+  await page.getByRole('status').getByText('Editing now: Mina Kim', { exact: true }).waitFor()
+  expect(said()).toEqual([])
+  for (const words of ['I', 'I write', 'I write on']) await page.getByRole('textbox', text).fill(words)
+  await expect.poll(() => said().map(({ path, json }) => [path, json])).toEqual([['/v1/drafts/d1', { editing: true }]])
+  await page.getByRole('textbox', text).fill('I write on and on')
+  await page.getByText('Saved in this browser.').waitFor()
+  expect(said()).toHaveLength(1)
 })
 
 test('tells that somebody else saved it, and replaces nobody’s words without asking', async () => {

@@ -195,6 +195,7 @@ export const sharedDraft = (more: object = {}) => ({
   updated_by: { id: 'm2', name: 'Mina Kim', email: 'mina.kim@example.com' },
   created_at: Date.now() - DAY,
   updated_at: Date.now() - HOUR,
+  editing: [],
   ...more,
 })
 

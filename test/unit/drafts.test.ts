@@ -1,6 +1,6 @@
 // Drafts and templates: shared in a team, with the member who saved them, and nobody's words are replaced unnoticed.
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { LARGEST_DRAFT, MOST_DRAFTS } from '../../core/drafts/draft.ts'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { EDITING_MS, LARGEST_DRAFT, MOST_DRAFTS } from '../../core/drafts/draft.ts'
 import { addDraft } from '../../core/drafts/draft-store.ts'
 import { newId } from '../../core/ids.ts'
 import { handler } from '../../functions/api/planned-posts.ts'
@@ -12,6 +12,7 @@ beforeAll(async () => {
   engine = await startTable()
 })
 afterAll(() => engine.stop())
+afterEach(() => vi.useRealTimers())
 
 let owner: string
 let mina: Someone
@@ -105,6 +106,36 @@ describe('a draft', () => {
   ])('%# is refused by name', async (body, path) => {
     const answer = await create(mina, body)
     expect([answer.status, answer.errors[0].path]).toEqual([400, path])
+  })
+
+  it('names who is editing it until they save, stop or say nothing more, and keeps nobody from saving', async () => {
+    const { data } = await create(mina)
+    expect(data.editing).toEqual([])
+    const edit = (who: Someone | 'key', editing = true, id = data.id) =>
+      call(handler, 'PATCH /v1/drafts/{id}', who, { path: { id }, body: { editing } })
+    const names = async () => (await look(jonas, data.id)).data.editing.map(({ id }: { id: string }) => id).sort()
+    // Both at once: each is noted.
+    const both = await Promise.all([edit(mina), edit(jonas)])
+    expect(both.map(({ status }) => status)).toEqual([200, 200])
+    expect(await names()).toEqual([mina.id, jonas.id].sort())
+    expect((await look(mina, data.id)).data).toMatchObject({ version: 1, updated_at: data.updated_at })
+    expect((await list(mina))[0].editing).toHaveLength(2)
+    expect((await save(mina, data.id, 1, 'By Mina')).data.editing).toMatchObject([{ id: jonas.id }])
+    expect((await save(jonas, data.id, 1, 'By Jonas')).code).toBe('draft_changed')
+    await edit(jonas, false)
+    expect(await names()).toEqual([])
+    await edit(mina)
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + EDITING_MS - 5_000 })
+    expect(await names()).toEqual([mina.id])
+    await edit(jonas)
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 10_000 })
+    expect(await names()).toEqual([jonas.id])
+    const viewer = await someone(`watcher-${turn}`, owner, 'viewer')
+    const refused = [await edit(viewer), await edit('key'), await edit(stranger), await edit(mina, true, newId())]
+    expect(refused.map(({ status }) => status)).toEqual([403, 403, 404, 404])
+    await remove(mina, data.id)
+    expect((await edit(mina)).status).toBe(404)
+    expect(await list(mina)).toEqual([])
   })
 
   it('is one of a bounded number', async () => {

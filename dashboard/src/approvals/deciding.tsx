@@ -8,14 +8,16 @@ import { useTexts } from '../i18n/texts.ts'
 import { Badge } from '../parts/badge.tsx'
 import { Field } from '../parts/field.tsx'
 import { RelativeTime, Time } from '../parts/time.tsx'
+import { ShortTime } from '../posts/short-time.tsx'
 import { type Approval, type PostForApproval, TONES } from './approvals.ts'
 import './approvals.css'
 
-/** When it would go out. */
-export function When({ post: { scheduled_at: at } }: { post: PostForApproval }) {
+/** When it would go out. @param short where the page names the zone. */
+export function When({ post: { scheduled_at: at }, short = false }: { post: PostForApproval; short?: boolean }) {
   const text = useTexts('approvals', approvalsTexts)
   if (at === undefined) return text.atOnce
-  return at === 'next_slot' ? text.nextSlot : <Time at={at} />
+  if (at === 'next_slot') return text.nextSlot
+  return short ? <ShortTime at={at} /> : <Time at={at} />
 }
 
 const SHOWN = ['title', 'content', 'hashtags', 'accounts', 'scheduled_at', 'not_after']

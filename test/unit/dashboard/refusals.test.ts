@@ -84,6 +84,30 @@ describe('a refusal in words', () => {
     expect(placesIn(error, draft).map((place) => place?.field)).toEqual(['title', undefined, 'options.threads.poll'])
   })
 
+  it('has its rule in the language of the page where that has words for it, beside those of the service', () => {
+    const words: Record<string, string> = { too_long: '너무 길거나 많습니다.' }
+    const inWords = (code: string, field: string, what: string | undefined, told: string) =>
+      words[code] && `${what ?? field}: ${words[code]} (${told})`
+    const path = 'options.threads.poll.options[2]'
+    const error = refused(
+      { code: 'too_long', path, message: `${path} has 30 characters; at most 25 are allowed.` },
+      { code: 'too_long', path: 'content', message: 'content: too many words.' },
+      { code: 'rejected', path: 'title', message: 'title is odd.' },
+    )
+    const found = refusalsIn(
+      error,
+      draft,
+      (field) => (field.startsWith('options.') ? 'Threads 투표' : undefined),
+      (name) => name,
+      inWords,
+    )
+    expect(found.map(({ sentence }) => sentence)).toEqual([
+      'Threads 투표 (options 3): 너무 길거나 많습니다. (has 30 characters; at most 25 are allowed.)',
+      'content: 너무 길거나 많습니다. (too many words.)',
+      'title is odd.',
+    ])
+  })
+
   it('is found in a post that is sent for approval, too', () => {
     const message = 'options.threads.poll needs two choices.'
     const [found] = read(refused({ code: 'too_short', path: 'post.options.threads.poll', message }))

@@ -139,6 +139,21 @@ describe('with an Idempotency-Key', () => {
     expect(await call({ name: 'a' }, 'k')).toMatchObject({ status: 201, replayed: undefined })
   })
 
+  it('tells the next try of a stopped or failed one, under the same id; one that was refused begins anew', async () => {
+    const tries = () => run.mock.calls.map(([{ attempt }]) => attempt)
+    run.mockRejectedValueOnce(new Error('the table went away')).mockRejectedValueOnce(refuse('unavailable', 'Later.'))
+    expect(await call({ name: 'a' }, 'k')).toMatchObject({ status: 500 })
+    expect(await call({ name: 'b' }, 'k')).toMatchObject({ status: 422 })
+    expect(await call({ name: 'a' }, 'k')).toMatchObject({ status: 503 })
+    run.mockRejectedValueOnce(refuse('conflict', 'Not now.'))
+    expect(await call({ name: 'a' }, 'k')).toMatchObject({ status: 409 })
+    const [first, second, third] = tries()
+    expect([first.again, second, third]).toEqual([false, { ...first, again: true }, { ...first, again: true }])
+    expect(await call({ name: 'a' }, 'k')).toMatchObject({ status: 201 })
+    expect(tries()[3]).toMatchObject({ again: false })
+    expect(tries()[3].id).not.toBe(first.id)
+  })
+
   it('forgets after 24 hours, whether the table has dropped it or not', async () => {
     await call({ name: 'a' }, 'k')
     const [row] = [...rows.values()]

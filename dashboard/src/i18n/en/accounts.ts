@@ -54,6 +54,7 @@ export default {
   waiting: (platform: string) => `Go on in the window of ${platform}. This page notices when you are done.`,
   opening: (platform: string) => `Opening ${platform}…`,
   startOver: 'Start over',
+  writeFirst: 'Write your first post',
   nowConnected: (username: string, platform: string) => `${username} (${platform}) is connected.`,
   connectedAgain: (username: string, platform: string) =>
     `${username} (${platform}) is connected again. Its posts are kept as they were.`,

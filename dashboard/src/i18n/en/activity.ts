@@ -1,6 +1,7 @@
 export default {
   title: 'Activity',
   intro: 'Every change, who made it and from where. Kept for a year; nobody can edit it.',
+  zone: (zone: string) => `Times are in ${zone}.`,
   caption: 'Changes',
   when: 'When',
   who: 'By',

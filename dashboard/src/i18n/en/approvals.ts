@@ -3,6 +3,7 @@ import { plural } from '../catalogue.ts'
 export default {
   title: 'Approvals',
   intro: 'Posts that go out once an editor approves them.',
+  zone: (zone: string) => `Times are in ${zone}.`,
   list: 'Posts for approval',
   send: 'Send for approval',
   sent: 'Sent for approval. Nothing goes out until an editor approves it.',

@@ -3,11 +3,11 @@ import { plural } from '../catalogue.ts'
 export default {
   offline: 'You are offline. This page may be out of date; it reloads once you are back.',
   reconnectNeeded: 'Reconnect needed',
-  reconnectOne: (username: string, platform: string) =>
-    `${username} (${platform}) needs to be reconnected. Until then nothing is published to it.`,
+  reconnectOne: (username: string, platform: string) => `${username} (${platform}) needs to be reconnected.`,
   reconnectMany: (count: number) =>
     plural('en', count, {
-      other: '# accounts need to be reconnected. Until then nothing is published to them.',
+      other: '# accounts need to be reconnected.',
     }),
+  untilThen: 'Until then nothing is published there.',
   goToAccounts: 'Go to accounts',
 }

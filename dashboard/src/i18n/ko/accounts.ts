@@ -52,6 +52,7 @@ const ko: Texts<typeof en> = {
   waiting: (platform) => `${platform} 창에서 계속하세요. 완료되면 이 페이지에 표시됩니다.`,
   opening: (platform) => `${platform} 여는 중…`,
   startOver: '처음부터 다시',
+  writeFirst: '첫 게시물 작성',
   nowConnected: (username, platform) => `${username} (${platform}) 계정을 연결했습니다.`,
   connectedAgain: (username, platform) =>
     `${username} (${platform}) 계정을 다시 연결했습니다. 게시물은 그대로 유지됩니다.`,

@@ -4,6 +4,7 @@ import type en from '../en/activity.ts'
 const ko: Texts<typeof en> = {
   title: '활동 기록',
   intro: '누가 어디에서 무엇을 변경했는지 보여 줍니다. 1년 동안 보관되며 아무도 수정할 수 없습니다.',
+  zone: (zone) => `${zone} 시간대 기준입니다.`,
   caption: '변경 내역',
   when: '시각',
   who: '변경한 사람',

@@ -4,6 +4,7 @@ import type en from '../en/approvals.ts'
 const ko: Texts<typeof en> = {
   title: '승인',
   intro: '편집자가 승인하면 게시되는 게시물입니다.',
+  zone: (zone) => `${zone} 시간대 기준입니다.`,
   list: '승인할 게시물',
   send: '승인 요청',
   sent: '승인을 요청했습니다. 편집자가 승인하기 전에는 게시되지 않습니다.',

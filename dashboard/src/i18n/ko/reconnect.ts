@@ -4,10 +4,9 @@ import type en from '../en/reconnect.ts'
 const ko: Texts<typeof en> = {
   offline: '오프라인 상태입니다. 표시된 내용이 최신이 아닐 수 있으며, 다시 연결되면 새로 불러옵니다.',
   reconnectNeeded: '다시 연결 필요',
-  reconnectOne: (username, platform) =>
-    `${username} (${platform}) 계정을 다시 연결해야 합니다. 그때까지 이 계정에는 게시되지 않습니다.`,
-  reconnectMany: (count) =>
-    plural('ko', count, { other: '계정 #개를 다시 연결해야 합니다. 그때까지 이 계정들에는 게시되지 않습니다.' }),
+  reconnectOne: (username, platform) => `${username} (${platform}) 계정을 다시 연결해야 합니다.`,
+  reconnectMany: (count) => plural('ko', count, { other: '계정 #개를 다시 연결해야 합니다.' }),
+  untilThen: '그때까지 게시되지 않습니다.',
   goToAccounts: '계정으로 이동',
 }
 export default ko

@@ -20,13 +20,23 @@ interface AccountItemProps {
   actions: false | { onReconnect: (() => void) | undefined; onDisconnect: () => void }
 }
 
-/** One account: who it is, its state in words, and what is known of it. */
+/** One account: its name, its state in words, and details. */
 export function AccountItem({ connection, onSlots, actions }: AccountItemProps) {
   const text = useTexts('accounts', accountsTexts)
   const formats = useFormats()
   const slotsText = useTexts('slots', slotsTexts)
   const { username, name, platform, connected_via, status, missing_permissions: missing } = connection
   const via = connected_via !== undefined && isPlatform(connected_via) ? text.via(PLATFORM_NAMES[connected_via]) : ''
+  const healthy = status === 'connected' && missing.length === 0
+  const reconnect = actions !== false && actions.onReconnect !== undefined && (
+    <button
+      type="button"
+      className={`button small ${status === 'reconnect_required' ? 'primary' : healthy ? 'plain' : ''}`}
+      onClick={actions.onReconnect}
+    >
+      {text.reconnect}
+    </button>
+  )
   return (
     <li className="account card" aria-label={`@${username} (${platform.display_name})`}>
       <div className="account-head">
@@ -71,22 +81,15 @@ export function AccountItem({ connection, onSlots, actions }: AccountItemProps) 
       </dl>
       {(actions !== false || onSlots !== undefined) && (
         <div className="actions">
-          {actions !== false && actions.onReconnect !== undefined && (
-            <button
-              type="button"
-              className={`button small ${status === 'reconnect_required' ? 'primary' : ''}`}
-              onClick={actions.onReconnect}
-            >
-              {text.reconnect}
-            </button>
-          )}
+          {!healthy && reconnect}
           {onSlots !== undefined && (
             <button type="button" className="button small" onClick={onSlots}>
               {slotsText.open}
             </button>
           )}
+          {healthy && reconnect}
           {actions !== false && (
-            <button type="button" className="button small" onClick={actions.onDisconnect}>
+            <button type="button" className="button small plain" onClick={actions.onDisconnect}>
               {text.disconnect}
             </button>
           )}

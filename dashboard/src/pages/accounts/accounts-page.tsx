@@ -92,7 +92,7 @@ export function AccountsPage() {
           </div>
         </section>
       )}
-      <ConnectProgress connecting={connecting} onDismiss={dismiss} />
+      <ConnectProgress connecting={connecting} onDismiss={dismiss} first={query.data?.length === 1} />
       {!mayConnect && <p className="quiet">{text.onlyAdmins}</p>}
       {mayConnect && query.data !== undefined && (
         <Suspense>

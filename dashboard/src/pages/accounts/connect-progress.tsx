@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router'
 import type { ConnectOutcome } from '../../api/channel.ts'
 import accountsTexts from '../../i18n/en/accounts.ts'
 import { useTexts } from '../../i18n/texts.ts'
@@ -6,7 +7,16 @@ import { PLATFORM_NAMES } from '../../platforms/names.ts'
 import type { Connecting } from './connect.ts'
 
 /** How connecting goes and ended, in a sentence that is read out. */
-export function ConnectProgress({ connecting, onDismiss }: { connecting: Connecting; onDismiss: () => void }) {
+export function ConnectProgress({
+  connecting,
+  onDismiss,
+  first,
+}: {
+  connecting: Connecting
+  onDismiss: () => void
+  /** The account that was connected is the only one: there is something to post with from now on. */
+  first: boolean
+}) {
   const text = useTexts('accounts', accountsTexts)
   return (
     <div role="status">
@@ -25,9 +35,16 @@ export function ConnectProgress({ connecting, onDismiss }: { connecting: Connect
       {connecting.is === 'ended' && (
         <div className={`banner ${connecting.outcome.is === 'refused' ? 'bad' : 'good'}`}>
           <Outcome outcome={connecting.outcome} />
-          <button type="button" className="button small" onClick={onDismiss}>
-            {text.dismiss}
-          </button>
+          <div className="actions">
+            {first && connecting.outcome.is === 'connected' && (
+              <Link to="/compose" className="button small primary">
+                {text.writeFirst}
+              </Link>
+            )}
+            <button type="button" className="button small" onClick={onDismiss}>
+              {text.dismiss}
+            </button>
+          </div>
         </div>
       )}
     </div>

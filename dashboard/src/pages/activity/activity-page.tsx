@@ -9,7 +9,8 @@ import { EmptyState } from '../../parts/empty-state.tsx'
 import { Loaded } from '../../parts/loaded.tsx'
 import { Page } from '../../parts/page.tsx'
 import { type Column, Table } from '../../parts/table.tsx'
-import { Time } from '../../parts/time.tsx'
+import { ShortTime } from '../../posts/short-time.tsx'
+import { zoneHere } from '../../posts/wall-time.ts'
 
 type Activity = Schemas['Activity']
 
@@ -24,7 +25,7 @@ export function ActivityPage() {
       title={text.title}
       intro={
         <>
-          {text.intro} <HelpLink operation="listActivity" />
+          {text.intro} {isAdmin && text.zone(zoneHere())} <HelpLink operation="listActivity" />
         </>
       }
     >
@@ -93,7 +94,7 @@ function ChangeTable({ changes }: { changes: readonly Activity[] }) {
     return `${kind === 'key' ? text.key : text.operator} ${id ?? ''}`.trim()
   }
   const columns: Column<Activity>[] = [
-    { title: text.when, cell: ({ at }) => <Time at={at} /> },
+    { title: text.when, cell: ({ at }) => <ShortTime at={at} /> },
     { title: text.what, heads: true, cell: (change) => <What change={change} /> },
     { title: text.of, cell: ({ target: { id, name } }) => <span className="long">{name ?? id}</span> },
     { title: text.who, cell: (change) => <span className="long">{whoIs(change)}</span> },

@@ -14,6 +14,7 @@ import { Loaded } from '../../parts/loaded.tsx'
 import { Page } from '../../parts/page.tsx'
 import { type Column, Table } from '../../parts/table.tsx'
 import { nameOfPost } from '../../posts/post-words.ts'
+import { zoneHere } from '../../posts/wall-time.ts'
 
 const ApproveSeveral = lazy(async () => ({ default: (await import('./approve-several.tsx')).ApproveSeveral }))
 
@@ -68,7 +69,7 @@ export function ApprovalsPage() {
       title: text.columns.author,
       cell: ({ created_by: by }) => (by ? <span className="one-line">{by.name || by.email}</span> : text.apiKey),
     },
-    { title: text.columns.when, cell: (approval) => <When post={postOf(approval)} /> },
+    { title: text.columns.when, cell: (approval) => <When post={postOf(approval)} short /> },
     {
       title: text.columns.state,
       cell: ({ state: is }) => <Badge tone={TONES[is]}>{text.states[is]}</Badge>,
@@ -79,7 +80,7 @@ export function ApprovalsPage() {
       title={text.title}
       intro={
         <>
-          {text.intro} <HelpLink operation="listApprovals" />
+          {text.intro} {text.zone(zoneHere())} <HelpLink operation="listApprovals" />
         </>
       }
     >

@@ -31,11 +31,13 @@ export function ActionBar({ alerts, when, says, buttons, isSending, locked }: Ac
         <fieldset className="bar-when" disabled={locked} aria-label={text.timeOfPost}>
           {when}
         </fieldset>
-        <div className="bar-says">
-          {says}
-          <div role="status">{isSending && <Waiting />}</div>
+        <div className="bar-end">
+          <div className="bar-says">
+            {says}
+            <div role="status">{isSending && <Waiting />}</div>
+          </div>
+          <div className="actions bar-buttons">{buttons}</div>
         </div>
-        <div className="actions bar-buttons">{buttons}</div>
       </div>
     </div>
   )

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useSearch } from '@tanstack/react-router'
+import { Link, useSearch } from '@tanstack/react-router'
 import { connectionsQuery } from '../../api/connections.ts'
 import { useMay } from '../../api/session.ts'
 import composeTexts from '../../i18n/en/compose.ts'
@@ -45,7 +45,7 @@ export function ComposePage() {
             <TeamDrafts kept={kept} draft={draft} connections={query.data ?? []} />
             <button
               type="button"
-              className="button"
+              className="button small plain"
               disabled={draft.attempt !== null || isEmpty(draft)}
               onClick={kept.startOver}
             >
@@ -61,7 +61,19 @@ export function ComposePage() {
         <Loaded query={query}>
           {(all) => {
             const connections = all.filter(({ platform }) => isPlatform(platform.name))
-            if (connections.length === 0) return <EmptyState title={text.noAccounts}>{text.noAccountsWhy}</EmptyState>
+            if (connections.length === 0)
+              return (
+                <EmptyState
+                  title={text.noAccounts}
+                  action={
+                    <Link to="/accounts" className="button primary">
+                      {text.connectAccount}
+                    </Link>
+                  }
+                >
+                  {text.noAccountsWhy}
+                </EmptyState>
+              )
             if (draft === null) return <Skeleton lines={6} />
             return (
               <>

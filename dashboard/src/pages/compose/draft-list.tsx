@@ -3,6 +3,7 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api, orThrow } from '../../api/client.ts'
 import { draftsQuery, nameOfDraft, type SharedDraft } from '../../api/drafts.ts'
+import { useSession } from '../../api/session.ts'
 import composeTexts from '../../i18n/en/compose.ts'
 import postsTexts from '../../i18n/en/posts.ts'
 import { useTexts } from '../../i18n/texts.ts'
@@ -12,7 +13,7 @@ import { Loaded } from '../../parts/loaded.tsx'
 import { Problem } from '../../parts/problem.tsx'
 import { ShortTime } from '../../posts/short-time.tsx'
 import { draftOfShared } from './from-post.ts'
-import { draftsChanged, type TeamDraftsProps, useNameOf } from './shared-drafts.ts'
+import { draftsChanged, editorsOf, type TeamDraftsProps, useNameOf } from './shared-drafts.ts'
 
 interface DraftListProps extends Omit<TeamDraftsProps, 'connections'> {
   onClose: () => void
@@ -22,6 +23,7 @@ export function DraftList({ kept, draft, onClose }: DraftListProps) {
   const text = useTexts('compose', composeTexts)
   const posts = useTexts('posts', postsTexts)
   const nameOf = useNameOf()
+  const { person } = useSession()
   const [leaving, setLeaving] = useState<SharedDraft | null>(null)
   const query = useQuery(draftsQuery)
   const opening = useMutation({
@@ -54,33 +56,37 @@ export function DraftList({ kept, draft, onClose }: DraftListProps) {
             <p>{text.noDrafts}</p>
           ) : (
             <ul className="words" aria-label={text.teamDrafts}>
-              {all.map((shared) => (
-                <li key={shared.id} aria-current={shared.id === draft.shared?.id ? 'true' : undefined}>
-                  <span className="words-said">
-                    <strong className="clip">{nameOfDraft(shared, posts.withoutText)}</strong>
-                    <span className="quiet">
-                      {text.savedBy(nameOf(shared))} · <ShortTime at={shared.updated_at} />
+              {all.map((shared) => {
+                const editors = editorsOf(shared, person.id)
+                return (
+                  <li key={shared.id} aria-current={shared.id === draft.shared?.id ? 'true' : undefined}>
+                    <span className="words-said">
+                      <strong className="clip">{nameOfDraft(shared, posts.withoutText)}</strong>
+                      <span className="quiet">
+                        {text.savedBy(nameOf(shared))} · <ShortTime at={shared.updated_at} />
+                        {editors !== '' && <strong> {text.editing(editors)}</strong>}
+                      </span>
                     </span>
-                  </span>
-                  <button
-                    type="button"
-                    className="button small"
-                    aria-label={text.openNamed(nameOfDraft(shared, posts.withoutText))}
-                    disabled={opening.isPending || draft.attempt !== null}
-                    onClick={() => opening.mutate(shared)}
-                  >
-                    {text.open}
-                  </button>
-                  <button
-                    type="button"
-                    className="button small plain"
-                    aria-label={text.deleteNamed(nameOfDraft(shared, posts.withoutText))}
-                    onClick={() => setLeaving(shared)}
-                  >
-                    {text.deleteDraft}
-                  </button>
-                </li>
-              ))}
+                    <button
+                      type="button"
+                      className="button small"
+                      aria-label={text.openNamed(nameOfDraft(shared, posts.withoutText))}
+                      disabled={opening.isPending || draft.attempt !== null}
+                      onClick={() => opening.mutate(shared)}
+                    >
+                      {text.open}
+                    </button>
+                    <button
+                      type="button"
+                      className="button small plain"
+                      aria-label={text.deleteNamed(nameOfDraft(shared, posts.withoutText))}
+                      onClick={() => setLeaving(shared)}
+                    >
+                      {text.deleteDraft}
+                    </button>
+                  </li>
+                )
+              })}
             </ul>
           )
         }

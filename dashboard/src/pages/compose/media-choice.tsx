@@ -124,23 +124,25 @@ export function MediaChoice({ draft, platforms, locked, problem, onChange, onRep
             ))}
           </ol>
         )}
-        <label className="add-tile file-button">
-          <Glyph name="add" />
-          <span>{mediaText.add}</span>
-          <input
-            type="file"
-            multiple
-            accept={kinds.map((kind) => `${kind}/*`).join(',')}
-            onChange={({ target }) => {
-              add([...(target.files ?? [])])
-              target.value = ''
-            }}
-          />
-        </label>
-        <button type="button" className="add-tile" onClick={() => setPicking(true)}>
-          <Glyph name="library" />
-          <span>{text.fromLibrary}</span>
-        </button>
+        <div className="add-tiles">
+          <label className="add-tile file-button">
+            <Glyph name="add" />
+            <span>{mediaText.add}</span>
+            <input
+              type="file"
+              multiple
+              accept={kinds.map((kind) => `${kind}/*`).join(',')}
+              onChange={({ target }) => {
+                add([...(target.files ?? [])])
+                target.value = ''
+              }}
+            />
+          </label>
+          <button type="button" className="add-tile" onClick={() => setPicking(true)}>
+            <Glyph name="library" />
+            <span>{text.fromLibrary}</span>
+          </button>
+        </div>
       </div>
       {draft.media.length === 0 && <p className="quiet small">{text.mediaHint}</p>}
       {[...refused, ...(problem === undefined ? [] : [problem])].map((sentence) => (

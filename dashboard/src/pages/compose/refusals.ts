@@ -72,12 +72,15 @@ export const placesIn = (error: unknown, draft: WithMedia): (RefusedPlace | unde
 /**
  * The refusals of an answer, one for each issue.
  * @param nameOf the name of a place's field as the page has it. @param partOf the name of a part of a value.
+ * @param inWords the rule of a code in the language of the page, beside the service's own words; undefined where only these say it.
  */
 export function refusalsIn(
   error: unknown,
   draft: WithMedia,
   nameOf: (field: ProblemField) => string | undefined,
   partOf: (name: string) => string,
+  inWords: (code: string, field: ProblemField, what: string | undefined, told: string) => string | undefined = () =>
+    undefined,
 ): Refusal[] {
   if (!(error instanceof PublisherError)) return []
   return error.issues.map((issue) => {
@@ -86,8 +89,12 @@ export function refusalsIn(
     const place = path === undefined ? undefined : placeOf(path, draft)
     if (path === undefined || place === undefined) return { sentence: message }
     const name = nameOf(place.field)
-    if (name === undefined || !message.startsWith(path)) return { sentence: message, ...place }
     const part = partInWords(place.part, partOf)
-    return { sentence: `${name}${part === '' ? '' : ` (${part})`}${message.slice(path.length)}`, ...place }
+    const what = name && `${name}${part === '' ? '' : ` (${part})`}`
+    // The page names the field; the service begins with its path.
+    const told = message.startsWith(path) ? message.slice(path.length) : undefined
+    const said = inWords(issue.code, place.field, what, told?.replace(/^:?\s+/, '') ?? message)
+    if (said !== undefined) return { sentence: said, ...place }
+    return { sentence: what === undefined || told === undefined ? message : `${what}${told}`, ...place }
   })
 }

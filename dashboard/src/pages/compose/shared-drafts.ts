@@ -17,6 +17,13 @@ export interface TeamDraftsProps {
 /** Reads the team's drafts again, after some were saved or deleted. */
 export const draftsChanged = () => queryClient.invalidateQueries({ queryKey: DRAFTS })
 
+/** Names of the others who are editing a draft at this moment, with commas. */
+export const editorsOf = ({ editing }: SharedDraft, ownId: string): string =>
+  editing
+    .filter(({ id }) => id !== ownId)
+    .map(({ name, email }) => name || email)
+    .join(', ')
+
 /** Names of the people who saved drafts. */
 export const useNameOf = () => {
   const text = useTexts('compose', composeTexts)

@@ -1,7 +1,8 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { api, orThrow, PublisherError } from '../../api/client.ts'
 import { DRAFTS, forgetDraft, readDraft, type SharedDraft } from '../../api/drafts.ts'
+import { useSession } from '../../api/session.ts'
 import composeTexts from '../../i18n/en/compose.ts'
 import { useTexts } from '../../i18n/texts.ts'
 import { Problem } from '../../parts/problem.tsx'
@@ -9,12 +10,14 @@ import { showToast } from '../../parts/toasts.tsx'
 import { ShortTime } from '../../posts/short-time.tsx'
 import { bodyOf } from './check-draft.ts'
 import { type Draft, isEmpty } from './draft.ts'
-import { draftsChanged, type TeamDraftsProps, useNameOf } from './shared-drafts.ts'
+import { draftsChanged, editorsOf, type TeamDraftsProps, useNameOf } from './shared-drafts.ts'
 
 const DraftList = lazy(async () => ({ default: (await import('./opened-parts.ts')).DraftList }))
 
-/** How often it is checked whether somebody else saved it. */
+/** How often it is checked whether somebody else saved it, or is editing it. */
 const LOOK_MS = 20_000
+/** The composer says at most this often that its person is editing the draft. */
+const SAY_MS = 60_000
 
 /** The same for the composer's content. */
 export const forgetShared = async (shared: Draft['shared']): Promise<void> => {
@@ -56,12 +59,12 @@ export function TeamDrafts(props: TeamDraftsProps) {
   const told = saving.error !== null && !isCode(saving.error, 'draft_changed')
   return (
     <>
-      <button type="button" className="button" onClick={() => setListed(true)}>
+      <button type="button" className="button small plain" onClick={() => setListed(true)}>
         {text.teamDrafts}
       </button>
       <button
         type="button"
-        className="button"
+        className="button small plain"
         disabled={isEmpty(draft) || draft.attempt !== null || uploading || saving.isPending}
         aria-busy={saving.isPending}
         onClick={() => saving.mutate(undefined)}
@@ -78,13 +81,33 @@ export function TeamDrafts(props: TeamDraftsProps) {
   )
 }
 
-/** The person who saved the shared draft last; and where that is a later version than this one, the choices. */
+/** Tells the team that the person edits the shared draft: after a change, at most once a minute. */
+function useSayEditing({ draft, connections }: TeamDraftsProps) {
+  const { shared } = draft
+  const id = shared?.id
+  const of = shared && `${shared.id} ${shared.version}`
+  const words = JSON.stringify(bodyOf(draft, connections))
+  const seen = useRef({ of, words })
+  const said = useRef({ id, at: 0 })
+  useEffect(() => {
+    if (seen.current.of !== of) seen.current = { of, words }
+    if (seen.current.words === words || id === undefined) return
+    if (said.current.id === id && Date.now() - said.current.at < SAY_MS) return
+    said.current = { id, at: Date.now() }
+    // Where this fails, a later change says it.
+    void api.PATCH('/v1/drafts/{id}', { params: { path: { id } }, body: { editing: true } }).catch(() => {})
+  }, [of, words, id])
+}
+
+/** The person who saved the shared draft last, and who else is editing it; where that is a later version than this one, the choices. */
 export function SharedNotes(props: TeamDraftsProps) {
   const { kept, draft } = props
   const text = useTexts('compose', composeTexts)
   const nameOf = useNameOf()
+  const { person } = useSession()
   const { shared } = draft
   const saving = useSave(props)
+  useSayEditing(props)
   const query = useQuery({
     queryKey: [...DRAFTS, shared?.id],
     queryFn: () => readDraft(shared!.id),
@@ -112,10 +135,12 @@ export function SharedNotes(props: TeamDraftsProps) {
       </div>
     )
   if (data === undefined) return null
+  const others = editorsOf(data, person.id)
   if (data.version <= shared.version)
     return (
       <p className="quiet small" role="status">
         {text.sharedSaved(nameOf(data))} <ShortTime at={data.updated_at} />
+        {others.length > 0 && <strong> {text.editing(others)}</strong>}
       </p>
     )
   return (

@@ -39,14 +39,29 @@ export function useRefusals(
     const account = kind === 'own' && chosen.find(({ id }) => id === of)
     return account ? text.captionFor(nameOfAccount(account)) : undefined
   }
-  const refusals = [check.error, error].flatMap((each) => refusalsIn(each, draft, nameOf, words.nameOf))
+  const plain: Readonly<Record<string, string>> = {
+    accounts: text.accounts,
+    title: text.titleField,
+    content: text.text,
+    hashtags: text.hashtags,
+    media: text.media,
+    scheduled_at: text.dateAndTime,
+    options: text.options,
+  }
+  const inWords = (code: string, field: ProblemField, what: string | undefined, told: string) => {
+    const rule = text.refusal(code)
+    const of = what ?? plain[field]
+    return rule === '' || of === undefined ? undefined : `${of}: ${rule} (${told})`
+  }
+  const refusals = [check.error, error].flatMap((each) => refusalsIn(each, draft, nameOf, words.nameOf, inWords))
   const fault = check.error !== null && refusals.length === 0 ? [{ sentence: problemText(check.error) }] : []
   const found = (check.data?.accounts ?? []).flatMap(({ account_id, name, platform, problems }) =>
-    problems.map((problem) => ({
-      sentence: `${name} (${platform}): ${problem.message}`,
-      field: fieldOf(problem, draft, account_id),
-      part: '',
-    })),
+    problems.map((problem) => {
+      const field = fieldOf(problem, draft, account_id)
+      const of = `${name} (${platform})`
+      const sentence = inWords(problem.code, field, of, problem.message) ?? `${of}: ${problem.message}`
+      return { sentence, field, part: '' }
+    }),
   )
   const all: readonly Refusal[] = [...refusals, ...fault, ...found]
   return all.filter(({ sentence }, at) => all.findIndex((each) => each.sentence === sentence) === at)

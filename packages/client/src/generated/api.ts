@@ -1063,7 +1063,11 @@ export interface paths {
         delete: operations["deleteDraft"];
         options?: never;
         head?: never;
-        patch?: never;
+        /**
+         * Say that you are editing a draft
+         * @description The team sees it in `editing` for 90 seconds; say it again while you go on. It keeps nobody from saving. Needs the role `author` or a higher one.
+         */
+        patch: operations["editDraft"];
         trace?: never;
     };
     "/v1/reviews": {
@@ -2124,6 +2128,8 @@ export interface components {
             created_at: number;
             /** @description Unix time, milliseconds. */
             updated_at: number;
+            /** @description The people who are editing it now, in the dashboard. They can save over each other only knowingly. */
+            editing: components["schemas"]["Maker"][];
         };
         /** @description No token, no key and no secret of a webhook is in it, nor a hash of one. */
         ExportedRecord: {
@@ -10413,6 +10419,76 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            502: components["responses"]["Unavailable"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Unavailable"];
+        };
+    };
+    editDraft: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description `true` while you write, `false` once you stopped. */
+                    editing: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description It is noted. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    /**
+                     * @description Requests that the key may make in a minute.
+                     * @example 60
+                     */
+                    "X-RateLimit-Limit": number;
+                    /**
+                     * @description Requests left in this minute.
+                     * @example 59
+                     */
+                    "X-RateLimit-Remaining": number;
+                    /**
+                     * @description When the minute ends, Unix milliseconds.
+                     * @example 1795500060000
+                     */
+                    "X-RateLimit-Reset": number;
+                    /**
+                     * @description Requests left, and for how many seconds, in the form of the IETF draft.
+                     * @example "default";r=59;t=42
+                     */
+                    RateLimit: string;
+                    /**
+                     * @description The limit and its window in seconds.
+                     * @example "default";q=60;w=60
+                     */
+                    "RateLimit-Policy": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["Draft"];
+                    };
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedType"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             502: components["responses"]["Unavailable"];
