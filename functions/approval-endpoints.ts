@@ -68,10 +68,10 @@ const send = endpoint({
   checkRole: checkRoleNow,
   body: z.strictObject(Sent),
   idempotent: once({ route: 'approvals', leaseSeconds: 30 }),
-  run: async ({ caller, body, now }) => {
+  run: async ({ caller, body, now, attempt }) => {
     const request = await postOf(body.type, body.post)
     const given = { type: body.type, request, comment: body.comment ?? '' }
-    const data = await sendForApproval(actorOf(caller), given, now)
+    const data = await sendForApproval(actorOf(caller), given, now, attempt)
     return { status: 200, body: { success: true, data } }
   },
 })
@@ -107,8 +107,8 @@ const comment = endpoint({
   params: One,
   body: z.strictObject({ comment: commentField(1) }),
   idempotent: once({ route: 'approvals/comments', leaseSeconds: 30 }),
-  run: async ({ caller, params, body, now }) => {
-    await commentOn(actorOf(caller), params.id, body.comment, now)
+  run: async ({ caller, params, body, now, attempt }) => {
+    await commentOn(actorOf(caller), params.id, body.comment, now, attempt)
     return done(params.id)
   },
 })
@@ -119,8 +119,8 @@ const changes = endpoint({
   params: One,
   body: z.strictObject({ version: Version, comment: commentField(1) }),
   idempotent: once({ route: 'approvals/changes', leaseSeconds: 30 }),
-  run: async ({ caller, params, body, now }) => {
-    await askForChanges(actorOf(caller), params.id, body.version, body.comment, now)
+  run: async ({ caller, params, body, now, attempt }) => {
+    await askForChanges(actorOf(caller), params.id, body.version, body.comment, now, attempt)
     return done(params.id)
   },
 })
@@ -131,9 +131,10 @@ const approveOne = endpoint({
   params: One,
   body: z.strictObject({ version: Version, publish_at: z.optional(timeField('publish_at', NOW)) }),
   idempotent: once({ route: 'approvals/approve', leaseSeconds: 30 }),
-  run: async ({ caller, params, body, now, afterwards }) => {
+  run: async ({ caller, params, body, now, attempt, afterwards }) => {
     const given = { version: body.version, publishAt: body.publish_at }
-    const { postId, message, dispatch } = await approve(actorOf(caller), params.id, given, now, notesOnMentions)
+    const actor = actorOf(caller)
+    const { postId, message, dispatch } = await approve(actor, params.id, given, now, notesOnMentions, attempt)
     if (dispatch) afterwards(dispatch)
     return {
       status: 200,

@@ -51,7 +51,7 @@ export const DRAFTS = {
     ...WRITING,
     body: z.strictObject(Content),
     idempotent: once({ route: 'drafts', leaseSeconds: 30 }),
-    run: async ({ caller, body, now }) => answer(await createDraft(editorOf(caller), body, now)),
+    run: async ({ caller, body, now, attempt }) => answer(await createDraft(editorOf(caller), body, now, attempt)),
   }),
   'GET /v1/drafts/{id}': endpoint({
     needs: 'viewer',

@@ -1,14 +1,16 @@
 // `Idempotency-Key` for endpoints that are no single transaction. Those that take it import this and hand it to the
 // chain; in the bundles of the others nothing of it is left.
 
-import { refuse } from '../core/errors.ts'
+import { AppError, ERROR_CODES, refuse } from '../core/errors.ts'
 import {
+  giveBackRequest,
   keepAnswer,
   type Marker,
   releaseRequest,
   type StoredAnswer,
   takeRequest,
 } from '../core/idempotency/answered-requests.ts'
+import { firstAttempt } from '../core/idempotency/attempt.ts'
 import { fingerprint, formFingerprint } from '../core/idempotency/fingerprint.ts'
 import { log } from '../core/log.ts'
 import type { Once, Reply } from './endpoint.ts'
@@ -37,12 +39,16 @@ export interface OnceOptions {
   seal?: { keep(body: unknown): Promise<unknown>; restore(body: unknown): Promise<unknown> }
 }
 
-/** Answers a repeated request as the first one; a request that failed left nothing to repeat. */
+/** Whether nothing was done, and the caller has to change something. */
+const isRefused = (error: unknown): boolean =>
+  error instanceof AppError && !['unavailable', 'internal'].includes(ERROR_CODES[error.code])
+
+/** Answers a repeated request as the first one; a request that was refused left nothing to repeat. */
 export const once =
   ({ route, leaseSeconds, seal }: OnceOptions): Once =>
   async (asked, run) => {
     const key = idempotencyKeyOf(asked.header('idempotency-key'))
-    if (key === undefined) return run()
+    if (key === undefined) return run(firstAttempt(asked.now))
     const { caller, params, query, body, rawBody, header, now } = asked
     const form = body === undefined && rawBody.length > 0
     const marker: Marker = {
@@ -57,8 +63,9 @@ export const once =
       ]),
       holder: crypto.randomUUID(),
     }
-    const earlier = await takeRequest(marker, leaseSeconds * 1000, now)
-    if (earlier) {
+    const taken = await takeRequest(marker, leaseSeconds * 1000, now)
+    if ('answer' in taken) {
+      const earlier = taken.answer
       const restored = seal ? await seal.restore(earlier.body) : earlier.body
       return { ...earlier, body: restored, headers: { ...earlier.headers, 'Idempotency-Replayed': 'true' } }
     }
@@ -66,9 +73,10 @@ export const once =
       work.catch((error: unknown) => log.error('an Idempotency-Key was not settled', { route, error: error as Error }))
     let reply: Reply
     try {
-      reply = await run()
+      reply = await run(taken.attempt)
     } catch (error) {
-      await quietly(releaseRequest(marker))
+      // After a failure of ours it is not known what was done: the next try looks for it.
+      await quietly(isRefused(error) ? releaseRequest(marker) : giveBackRequest(marker, taken.attempt, now))
       throw error
     }
     // It is done, even if its record is lost.

@@ -3,6 +3,7 @@
 import { ConditionFailed } from '../aws/table.ts'
 import { AUTHORIZER_CACHE_SECONDS } from '../contract.ts'
 import { refuse } from '../errors.ts'
+import type { Attempt } from '../idempotency/attempt.ts'
 import { log } from '../log.ts'
 import { refuseNotAdmin } from './actor.ts'
 import type { ApiKey, OLD_SECRET_HOURS } from './api-key.ts'
@@ -42,22 +43,32 @@ async function stopAtOnce(keyId: string, generation: number, now: number): Promi
 export interface RotateOptions {
   /** Hours that the old secret lives on, one of `OLD_SECRET_HOURS`; by default it stops at once. */
   keepOldHours?: (typeof OLD_SECRET_HOURS)[number]
-  /** The admin who asks; nobody for the operator. */
+  /** The admin who asks; undefined for the operator. */
   by?: string
   now?: number
+  attempt?: Attempt
 }
 
 /**
- * Gives the key a new secret. The old one stops at once, or lives on for some hours; any before that stops.
+ * Gives the key a new secret. The old one stops at once, or lives on for some hours; any before that stops. Where an earlier try
+ * of the request did so, the secret that nobody was told is replaced, and the old one lives on for as long as it was given.
  * @returns with `oldStopsAt`, the Unix ms by which the old secret is refused.
  * @throws {AppError} when there is no such key, it is revoked, or another change came in between.
  */
-export async function rotateKey(keyId: string, { keepOldHours = 0, by, now = Date.now() }: RotateOptions = {}) {
+export async function rotateKey(
+  keyId: string,
+  { keepOldHours = 0, by, now = Date.now(), attempt }: RotateOptions = {},
+) {
   const key = await activeKey(keyId)
   const secret = newSecret()
+  const swap = { oldHash: key.secret_hash, newHash: hashOf(secret), now: attempt?.begunAt ?? now, by }
+  const { old_secret_until: until } = key
+  if (attempt?.again && key.rotated_at === attempt.begunAt && until !== null) {
+    await replaceSecret(key, { ...swap, keepEarlier: true }).catch(contended(keyId))
+    return { key, secret, oldStopsAt: until }
+  }
   const keepOldUntil = keepOldHours === 0 ? undefined : now + keepOldHours * 3_600_000
-  const newHash = hashOf(secret)
-  await replaceSecret(key, { oldHash: key.secret_hash, newHash, now, keepOldUntil, by }).catch(contended(keyId))
+  await replaceSecret(key, { ...swap, keepOldUntil }).catch(contended(keyId))
   const ended = keepOldUntil === undefined ? key.generation : key.generation - 1
   const stoppedBy = ended > 0 ? await stopAtOnce(keyId, ended, now) : now
   return { key, secret, oldStopsAt: keepOldUntil ?? stoppedBy }
@@ -65,7 +76,7 @@ export async function rotateKey(keyId: string, { keepOldHours = 0, by, now = Dat
 
 /**
  * Stops the key for good.
- * @param by the admin who asks; nobody for the operator.
+ * @param by the admin who asks; undefined for the operator.
  * @returns with `stopsAt`, the Unix ms by which it is refused. @throws {AppError}
  */
 export async function revokeKey(

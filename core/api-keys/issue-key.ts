@@ -13,15 +13,14 @@ export interface NewKey {
   ownerId: string
   rateLimit?: number
   label?: string
+  /** The key's id; a new one by default. */
+  keyId?: string
   /** Where a copy of the key is made; without it the key shares the plan of keys without a copy. */
   gateway?: Gateway
   /** Active keys that the owner may have with this one; without it, any number. */
   most?: number
-  /** Set for an access token: its id, the end of its secret, and the data of the refresh token. */
-  assistant?: Pick<ApiKey, 'assistant' | 'refresh_hash'> & { keyId: string } & Pick<
-      KeyToAdd,
-      'endsAt' | 'role' | 'also'
-    >
+  /** Set for an access token: the end of its secret, and the data of the refresh token. */
+  assistant?: Pick<ApiKey, 'assistant' | 'refresh_hash'> & Pick<KeyToAdd, 'endsAt' | 'role' | 'also'>
   /** The admin who asks, who must still be one; without it, the operator. */
   by?: string
   now?: number
@@ -32,9 +31,10 @@ export async function issueKey({
   ownerId,
   rateLimit = DEFAULT_RATE_LIMIT,
   label,
+  keyId = newId(),
   gateway,
   most,
-  assistant: { keyId = newId(), endsAt, role, also, ...assistant } = {} as NonNullable<NewKey['assistant']>,
+  assistant: { endsAt, role, also, ...assistant } = {} as NonNullable<NewKey['assistant']>,
   by,
   now = Date.now(),
 }: NewKey) {

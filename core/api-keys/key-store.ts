@@ -157,6 +157,8 @@ interface Rotation {
   now: number
   /** Unix ms until which the old secret lives on; absent when it is gone in the same moment as the new one works. */
   keepOldUntil?: number
+  /** The secret before the one that is replaced stays as it is. */
+  keepEarlier?: boolean
   /** The admin who asks; nobody for the operator. */
   by?: string
 }
@@ -165,7 +167,10 @@ interface Rotation {
  * Swaps the secret. Only the secret that it replaces may stay valid for a while, no earlier one.
  * @throws {ConditionFailed} @throws {NotAdmin}
  */
-export async function replaceSecret(key: ApiKey, { oldHash, newHash, now, keepOldUntil, by }: Rotation): Promise<void> {
+export async function replaceSecret(
+  key: ApiKey,
+  { oldHash, newHash, now, keepOldUntil, keepEarlier = false, by }: Rotation,
+): Promise<void> {
   const guard = unchanged(oldHash)
   const changed = { ...key, secret_hash: newHash, generation: key.generation + 1 }
   const set = 'SET secret_hash = :new, generation = :generation, rotated_at = :now, last_used_at = :used'
@@ -177,7 +182,9 @@ export async function replaceSecret(key: ApiKey, { oldHash, newHash, now, keepOl
         ...guard,
         UpdateExpression: kept
           ? `${set}, old_secret_hash = :old, old_secret_until = :until`
-          : `${set} REMOVE old_secret_hash, old_secret_until`,
+          : keepEarlier
+            ? set
+            : `${set} REMOVE old_secret_hash, old_secret_until`,
         ExpressionAttributeValues: {
           ...guard.ExpressionAttributeValues,
           ':new': newHash,
@@ -200,11 +207,12 @@ export async function replaceSecret(key: ApiKey, { oldHash, newHash, now, keepOl
         }
       : { Delete: { Key: apiKeyHashKey(oldHash) } },
   ]
-  if (key.old_secret_hash !== undefined) swap.push({ Delete: { Key: apiKeyHashKey(key.old_secret_hash) } })
+  if (key.old_secret_hash !== undefined && !keepEarlier)
+    swap.push({ Delete: { Key: apiKeyHashKey(key.old_secret_hash) } })
   await transactAsAdmin(key.owner_id, by, swap, {
     action: 'key.rotated',
     ...named(key),
-    details: { old_secret_until: keepOldUntil ?? null },
+    details: { old_secret_until: keepOldUntil ?? (keepEarlier ? key.old_secret_until : null) },
   })
 }
 

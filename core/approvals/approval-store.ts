@@ -10,15 +10,19 @@ import {
   transact,
 } from '../aws/table.ts'
 import { TABLE } from '../contract.ts'
+import type { Attempt } from '../idempotency/attempt.ts'
 import { newId } from '../ids.ts'
 import { approvalEntryKey, approvalEntrySort, approvalKey, approvalsOf, PARTITION, timed } from '../table-keys.ts'
 import { Approval, ApprovalEntry, type ApprovalState, type ReviewLink } from './approval.ts'
 
 /** Something that was said or done, in the transaction that does it. */
-export function entryItem(approvalId: string, entry: Omit<ApprovalEntry, 'id'>): TransactItem {
-  const id = newId()
+export function entryItem(approvalId: string, entry: Omit<ApprovalEntry, 'id'>, id: string = newId()): TransactItem {
   return { Put: { Item: { ...approvalEntryKey(approvalId, entry.at, id), id, ...entry } } }
 }
+
+/** Whether an earlier try of a request did what it asks for: its entry has the id and the time of the request. */
+export const hasEntry = async (approvalId: string, { id, begunAt, again }: Attempt): Promise<boolean> =>
+  again && (await get(approvalEntryKey(approvalId, begunAt, id))) !== undefined
 
 /** @param along what is written in the same transaction, in the places before it. */
 export async function addApproval(

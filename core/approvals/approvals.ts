@@ -5,6 +5,7 @@ import { hasRoleNow } from '../api-keys/actor.ts'
 import type { Role } from '../api-keys/rules/roles.ts'
 import { ConditionFailed, type TransactItem } from '../aws/table.ts'
 import { AppError, refuse } from '../errors.ts'
+import { type Attempt, firstAttempt } from '../idempotency/attempt.ts'
 import { log } from '../log.ts'
 import { makersOf } from '../people/makers.ts'
 import type { PostType } from '../platforms/enumerations.ts'
@@ -15,7 +16,7 @@ import { NotAlong } from '../posts/post-store.ts'
 import type { PostRequest } from '../posts/rules/post-request.ts'
 import type { Actor } from './actor.ts'
 import { type Approval, isOpen, MOST_ENTRIES } from './approval.ts'
-import { approvalChange, entriesOf, entryItem, linkStillGood, writeApproval } from './approval-store.ts'
+import { approvalChange, entriesOf, entryItem, hasEntry, linkStillGood, writeApproval } from './approval-store.ts'
 import { type ApprovalView, hasPassed, nameOf, requestOf, requireApproval, viewOf } from './approval-view.ts'
 import { belowPost, checkedRequest, said } from './send-for-approval.ts'
 
@@ -45,7 +46,7 @@ async function seen(actor: Actor, id: string, version: number): Promise<Approval
   return approval
 }
 
-/** Authors act on their own posts alone. */
+/** Authors act only on their own posts. */
 function checkOwn({ person }: Actor, { created_by }: Approval): void {
   if (person?.role === 'author' && created_by !== person.id)
     throw refuse('role_required', 'An author changes and withdraws only posts of their own (role editor).')
@@ -95,12 +96,19 @@ export async function changeApproval(
 }
 
 /** Says something about it; the post stays as it is. */
-export async function commentOn(actor: Actor, id: string, text: string, now: number): Promise<void> {
+export async function commentOn(
+  actor: Actor,
+  id: string,
+  text: string,
+  now: number,
+  attempt: Attempt = firstAttempt(now),
+): Promise<void> {
   const approval = await requireApproval(actor.ownerId, id)
+  if (await hasEntry(id, attempt)) return
   await checkRoom(id)
   const link = linkOf(actor, now)
   await write(actor, 'author', [
-    entryItem(id, said('comment', actor, text, approval.version, now)),
+    entryItem(id, said('comment', actor, text, approval.version, attempt.begunAt), attempt.id),
     ...(link ? [linkStillGood(id, link)] : []),
   ])
 }
@@ -111,11 +119,16 @@ export async function askForChanges(
   version: number,
   text: string,
   now: number,
+  attempt: Attempt = firstAttempt(now),
 ): Promise<void> {
+  if (await hasEntry(id, attempt)) {
+    await requireApproval(actor.ownerId, id)
+    return
+  }
   const approval = await seen(actor, id, version)
   await write(actor, 'editor', [
     approvalChange(approval, ['waiting'], { state: 'changes_asked', updated_at: now }, linkOf(actor, now)),
-    entryItem(id, said('changes_asked', actor, text, version, now)),
+    entryItem(id, said('changes_asked', actor, text, version, attempt.begunAt), attempt.id),
     ...byLink(actor, approval, 'changes'),
   ])
 }
@@ -177,8 +190,12 @@ export async function approve(
   { version, publishAt }: { version: number; publishAt?: number | typeof NOW | undefined },
   now: number,
   notesOn?: NotesOn,
+  attempt: Attempt = firstAttempt(now),
 ): Promise<{ postId: string; message: string; dispatch: (() => Promise<void>) | undefined }> {
   const { ownerId, person } = actor
+  const earlier = (await hasEntry(id, attempt)) ? await requireApproval(ownerId, id) : undefined
+  // The sweeper sends what the stopped function did not.
+  if (earlier?.post_id) return { postId: earlier.post_id, message: 'The post was accepted.', dispatch: undefined }
   const approval = await seen(actor, id, version)
   if (approval.state !== 'waiting') throw changed()
   const planned = requestOf(approval)
@@ -197,7 +214,7 @@ export async function approve(
           { state: 'approved', post_id: post.id, updated_at: now },
           linkOf(actor, now),
         ),
-        entryItem(id, said('approved', actor, told(notes), version, now)),
+        entryItem(id, said('approved', actor, told(notes), version, attempt.begunAt), attempt.id),
         ...role,
         ...byLink(actor, approval, 'approve'),
       ],

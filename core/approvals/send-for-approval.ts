@@ -1,6 +1,7 @@
 // Sending a post to an editor: it is checked as a new post is, and then waits.
 import { ConditionFailed, type TransactItem } from '../aws/table.ts'
 import { AppError, type Issue, refuse } from '../errors.ts'
+import type { Attempt } from '../idempotency/attempt.ts'
 import { newId } from '../ids.ts'
 import { log } from '../log.ts'
 import { makersOf } from '../people/makers.ts'
@@ -56,18 +57,18 @@ export const noRoomToWait = () =>
 
 /**
  * Stores a post that was checked, so that it waits.
- * @param text the post, by `requestText`. @param along what is written in the same transaction.
+ * @param text the post, by `requestText`. @param along writes of the same transaction.
  * @throws {NotAlong}
  */
 export async function putApproval(
   actor: Actor,
-  { type, text, comment }: { type: PostType; text: string; comment: string },
+  { id = newId(), type, text, comment }: { id?: string; type: PostType; text: string; comment: string },
   now: number,
   along: (approval: Approval) => readonly TransactItem[] = () => [],
 ): Promise<Approval> {
   const { ownerId, person } = actor
   const approval: Approval = {
-    id: newId(),
+    id,
     owner_id: ownerId,
     type,
     request: text,
@@ -97,9 +98,12 @@ export async function sendForApproval(
   actor: Actor,
   { type, request, comment }: { type: PostType; request: PostRequest; comment: string },
   now: number,
+  { id, again }: Attempt,
 ): Promise<ApprovalView> {
+  const sent = again ? await getApproval(id) : undefined
+  if (sent) return viewOf(sent, await makersOf([sent]), now)
   const text = await checkedRequest({ type, ownerId: actor.ownerId, request, now })
   if ((await roomToWait(actor.ownerId)) === 0) throw noRoomToWait()
-  const approval = await putApproval(actor, { type, text, comment }, now)
+  const approval = await putApproval(actor, { id, type, text, comment }, now)
   return viewOf(approval, await makersOf([approval]), now)
 }

@@ -111,8 +111,8 @@ export async function exchangeCode({ code, now, ...shown }: CodeShown): Promise<
         most: MOST_KEYS,
         by: person_id,
         now,
+        keyId: key_id,
         assistant: {
-          keyId: key_id,
           role,
           endsAt: now + ACCESS_MS,
           refresh_hash: hashOf(refresh),

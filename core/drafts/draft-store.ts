@@ -17,7 +17,9 @@ export async function getDraft(ownerId: string, id: string): Promise<Draft | und
   return item && Draft.parse(item)
 }
 
-export const addDraft = (draft: Draft): Promise<void> => put({ ...draftKey(draft.owner_id, draft.id), ...draft })
+/** @throws {ConditionFailed} when there is one with this id. */
+export const addDraft = (draft: Draft): Promise<void> =>
+  put({ ...draftKey(draft.owner_id, draft.id), ...draft }, { ConditionExpression: 'attribute_not_exists(pk)' })
 
 /** @param seen the version that it replaces. @throws {ConditionFailed} when it is another, or gone. */
 export const replaceDraft = (draft: Draft, seen: number): Promise<void> =>

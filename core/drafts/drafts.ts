@@ -1,7 +1,7 @@
 // Drafts that a team shares: a save names the version that it started from, so that nobody's words are overwritten unnoticed.
 import { ConditionFailed } from '../aws/table.ts'
 import { refuse } from '../errors.ts'
-import { newId } from '../ids.ts'
+import type { Attempt } from '../idempotency/attempt.ts'
 import { type Maker, makersOf } from '../people/makers.ts'
 import type { PostType } from '../platforms/enumerations.ts'
 import { type Draft, type DraftKind, EDITING_MS, kindOf, LARGEST_DRAFT, MOST_DRAFTS } from './draft.ts'
@@ -84,14 +84,21 @@ export async function describeDraft(ownerId: string, id: string, now: number): P
 }
 
 /** @throws {AppError} `too_long`, `conflict` where there are as many as may be. */
-export async function createDraft({ ownerId, personId }: Editor, { name, type, post }: DraftContent, now: number) {
+export async function createDraft(
+  { ownerId, personId }: Editor,
+  { name, type, post }: DraftContent,
+  now: number,
+  { id, again }: Attempt,
+): Promise<DraftView> {
+  const made = again ? await getDraft(ownerId, id) : undefined
+  if (made) return (await viewsOf([made], now))[0]!
   const text = textOf(post)
   const kind = kindOf({ name })
   const others = (await listDraftItems(ownerId)).filter((draft) => kindOf(draft) === kind)
   if (others.length >= MOST_DRAFTS)
     throw refuse('conflict', `There are ${MOST_DRAFTS} ${kind}s already; delete one first.`)
   const by = { created_by: personId, updated_by: personId, created_at: now, updated_at: now }
-  const draft: Draft = { id: newId(), owner_id: ownerId, name, type, post: text, version: 1, ...by }
+  const draft: Draft = { id, owner_id: ownerId, name, type, post: text, version: 1, ...by }
   await addDraft(draft)
   return (await viewsOf([draft], now))[0]!
 }

@@ -2,6 +2,7 @@
 import { ConditionFailed, get, put, remove } from '../aws/table.ts'
 import { refuse } from '../errors.ts'
 import { idempotencyKey } from '../table-keys.ts'
+import { type Attempt, firstAttempt } from './attempt.ts'
 import { sha256 } from './fingerprint.ts'
 import { IDEMPOTENCY_HOURS } from './rules/answer-life.ts'
 
@@ -27,40 +28,63 @@ const held = ({ holder }: Marker) => ({
   ExpressionAttributeValues: { ':holder': holder },
 })
 
+/** A try that took the request, or the answer that was given before. */
+export type Taken = { attempt: Attempt } | { answer: StoredAnswer }
+
+const inFlight = () =>
+  refuse('idempotency_in_flight', 'A request with the same Idempotency-Key is being worked on; repeat it in a moment.')
+
+const markerItem = (marker: Marker, { id, begunAt }: Attempt, leaseUntil: number, now: number) => ({
+  ...keyOf(marker),
+  fingerprint: marker.fingerprint,
+  holder: marker.holder,
+  attempt_id: id,
+  begun_at: begunAt,
+  lease_until: leaseUntil,
+  expires_at: expiry(now),
+})
+
+/** What the next try has from the marker of a stopped one; nothing where a version before attempts wrote it. */
+const nextAttempt = ({ attempt_id: id, begun_at: begunAt }: Record<string, unknown>): Attempt | undefined =>
+  typeof id === 'string' && typeof begunAt === 'number' ? { id, begunAt, again: true } : undefined
+
 /**
- * Takes the request, for as long as the lease lasts; a function that was stopped leaves nothing but that.
- * @returns the answer that was given before, if there is one.
+ * Takes the request, for as long as the lease lasts. After a function that was stopped, the next try has the id of the first one.
  * @throws {AppError} `idempotency_mismatch` for another request with the key, `idempotency_in_flight` while one is worked on.
  */
-export async function takeRequest(marker: Marker, leaseMs: number, now: number): Promise<StoredAnswer | undefined> {
+export async function takeRequest(marker: Marker, leaseMs: number, now: number): Promise<Taken> {
   const { fingerprint, holder } = marker
+  const attempt = firstAttempt(now)
   try {
-    await put(
-      { ...keyOf(marker), fingerprint, holder, lease_until: now + leaseMs, expires_at: expiry(now) },
-      {
-        ConditionExpression:
-          'attribute_not_exists(pk) OR expires_at < :seconds OR (attribute_not_exists(answer) AND lease_until < :now AND fingerprint = :fingerprint)',
-        ExpressionAttributeValues: { ':seconds': Math.floor(now / 1000), ':now': now, ':fingerprint': fingerprint },
-      },
-    )
-    return undefined
+    await put(markerItem(marker, attempt, now + leaseMs, now), {
+      ConditionExpression: 'attribute_not_exists(pk) OR expires_at < :seconds',
+      ExpressionAttributeValues: { ':seconds': Math.floor(now / 1000) },
+    })
+    return { attempt }
   } catch (error) {
     if (!(error instanceof ConditionFailed)) throw error
   }
   const item = await get(keyOf(marker))
   // The table's answer got lost, and the write was repeated: it met itself.
-  if (item?.holder === holder) return undefined
+  if (item?.holder === holder) return { attempt: { ...attempt, id: String(item.attempt_id) } }
   if (item && item.fingerprint !== fingerprint) {
     throw refuse(
       'idempotency_mismatch',
       'This Idempotency-Key was used with another request; use a new key for a new request.',
     )
   }
-  if (typeof item?.answer === 'string') return JSON.parse(item.answer) as StoredAnswer
-  throw refuse(
-    'idempotency_in_flight',
-    'A request with the same Idempotency-Key is being worked on; repeat it in a moment.',
-  )
+  if (typeof item?.answer === 'string') return { answer: JSON.parse(item.answer) as StoredAnswer }
+  if (!item || Number(item.lease_until) >= now) throw inFlight()
+  const next = nextAttempt(item) ?? attempt
+  try {
+    await put(markerItem(marker, next, now + leaseMs, now), {
+      ConditionExpression: 'holder = :holder AND lease_until < :now AND attribute_not_exists(answer)',
+      ExpressionAttributeValues: { ':holder': item.holder, ':now': now },
+    })
+  } catch (error) {
+    throw error instanceof ConditionFailed ? inFlight() : error
+  }
+  return { attempt: next }
 }
 
 /** Keeps the answer for a day, unless the lease ran out and another took the request. */
@@ -74,7 +98,14 @@ export async function keepAnswer(marker: Marker, answer: StoredAnswer, now: numb
   })
 }
 
-/** The request failed: it may be sent again at once. */
+/** It failed, and what it did is not known: it may be sent again at once, as a further try. */
+export async function giveBackRequest(marker: Marker, attempt: Attempt, now: number): Promise<void> {
+  await put(markerItem(marker, attempt, 0, now), held(marker)).catch((error: unknown) => {
+    if (!(error instanceof ConditionFailed)) throw error
+  })
+}
+
+/** The request was refused: it may be sent again at once, also as another one. */
 export async function releaseRequest(marker: Marker): Promise<void> {
   await remove(keyOf(marker), held(marker)).catch((error: unknown) => {
     if (!(error instanceof ConditionFailed)) throw error

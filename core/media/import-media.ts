@@ -18,6 +18,8 @@ const TOTAL_MS = 270_000
 const OPEN_MS = 30_000
 
 export interface UrlImport {
+  /** The asset's id; a new one by default. */
+  id?: string
   ownerId: string
   url: string
   title?: string

@@ -4,7 +4,8 @@ import { send } from '../aws/queue.ts'
 import { ConditionFailed } from '../aws/table.ts'
 import { setting } from '../config.ts'
 import { ENV } from '../contract.ts'
-import { AppError } from '../errors.ts'
+import { AppError, refuse } from '../errors.ts'
+import type { Attempt } from '../idempotency/attempt.ts'
 import { newId } from '../ids.ts'
 import { log } from '../log.ts'
 import { getMedia, putMedia } from './media-store.ts'
@@ -14,6 +15,8 @@ import { extensionOf, nameForType } from './rules/media-types.ts'
 import type { Storage } from './storage-store.ts'
 
 export interface NewFile {
+  /** The asset's id; a new one by default. */
+  id?: string
   ownerId: string
   contentType: string
   /** As it was sent; made safe here. */
@@ -25,7 +28,7 @@ export interface NewFile {
 
 /** The asset as it will be, but for what only its bytes can tell. */
 export function draftMedia(file: NewFile): Omit<Media, 'size_bytes' | 'etag'> {
-  const id = newId()
+  const { id = newId() } = file
   const sent = safeFileName(file.fileName)
   const title = file.title ?? titleFrom(sent)
   return {
@@ -48,6 +51,20 @@ export function draftMedia(file: NewFile): Omit<Media, 'size_bytes' | 'etag'> {
     created_at: file.now,
     updated_at: file.now,
   }
+}
+
+/**
+ * The asset that an earlier try of the same request made, if it did.
+ * @throws {AppError} `conflict` where it was deleted since.
+ */
+export async function madeBefore({ id, again }: Attempt): Promise<Media | undefined> {
+  const media = again ? await getMedia(id) : undefined
+  if (media && media.status !== 'active')
+    throw refuse(
+      'conflict',
+      'This request made a file, which was deleted since. Use a new Idempotency-Key for a new one.',
+    )
+  return media
 }
 
 /** How the original is kept, and so served by the CDN: never shown as a page, whatever it is. */

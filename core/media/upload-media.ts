@@ -7,6 +7,8 @@ import { checkQuota, type Storage } from './storage-store.ts'
 import { draftMedia, originalHeaders, storeFile } from './store-file.ts'
 
 export interface DirectUpload extends UploadForm {
+  /** The asset's id; a new one by default. */
+  id?: string
   ownerId: string
   storage: Storage
   now: number

@@ -16,6 +16,7 @@ import type { AssistantRole } from '../api-keys/rules/roles.ts'
 import { COUNTED_MS } from '../api-keys/windows.ts'
 import { Contended } from '../aws/table.ts'
 import { refuse } from '../errors.ts'
+import { type Attempt, firstAttempt } from '../idempotency/attempt.ts'
 import { type Maker, makersOf } from '../people/makers.ts'
 import { inParallel } from '../run-bounded.ts'
 import { requireOwnerById } from './owners.ts'
@@ -86,8 +87,11 @@ export async function createOwnerKey(given: {
   rateLimit?: number
   by?: string
   now: number
+  attempt?: Attempt
 }) {
-  const { ownerId, name, rateLimit, by, now } = given
+  const { ownerId, name, rateLimit, by, now, attempt = firstAttempt(given.now) } = given
+  // Nobody was told the secret that an earlier try made: the key gets another.
+  if (attempt.again && (await getKey(attempt.id))?.owner_id === ownerId) return rotateKey(attempt.id, { by, now })
   const owner = await requireOwnerById(ownerId)
   const most = owner.rate_limit_max
   if (rateLimit !== undefined && rateLimit > most) {
@@ -98,14 +102,17 @@ export async function createOwnerKey(given: {
     )
   }
   const wanted = rateLimit ?? Math.min(DEFAULT_RATE_LIMIT, most)
-  return issueKey({ ownerId, label: name, rateLimit: wanted, most: MOST_KEYS, by, now }).catch((error: unknown) => {
-    if (error instanceof NotAdmin) throw noAdmin()
-    if (error instanceof TooManyKeys)
-      throw refuse('conflict', `There are ${MOST_KEYS} keys; revoke one that is no longer needed.`)
-    if (error instanceof Contended)
-      throw refuse('conflict', 'Several keys were made at the same moment, and this one was not. Try again.')
-    throw error
-  })
+  const { id: keyId } = attempt
+  return issueKey({ ownerId, keyId, label: name, rateLimit: wanted, most: MOST_KEYS, by, now }).catch(
+    (error: unknown) => {
+      if (error instanceof NotAdmin) throw noAdmin()
+      if (error instanceof TooManyKeys)
+        throw refuse('conflict', `There are ${MOST_KEYS} keys; revoke one that is no longer needed.`)
+      if (error instanceof Contended)
+        throw refuse('conflict', 'Several keys were made at the same moment, and this one was not. Try again.')
+      throw error
+    },
+  )
 }
 
 async function requireOwnKey(ownerId: string, keyId: string): Promise<ApiKey> {
@@ -121,10 +128,11 @@ export async function rotateOwnerKey(
   keepOldHours: (typeof OLD_SECRET_HOURS)[number],
   now: number,
   by?: string,
+  attempt?: Attempt,
 ) {
   const { assistant } = await requireOwnKey(ownerId, keyId)
   if (assistant) throw refuse('conflict', 'An assistant renews its key by itself. Revoke it to end the connection.')
-  return rotateKey(keyId, { keepOldHours, by, now })
+  return rotateKey(keyId, { keepOldHours, by, now, attempt })
 }
 
 /** @throws {AppError} `not_found` for another owner's; `conflict` for a revoked one; `role_required` */

@@ -5,6 +5,7 @@ import { decryptSecret, encryptSecret } from '../aws/secrets.ts'
 import { setting } from '../config.ts'
 import { ENV } from '../contract.ts'
 import { refuse } from '../errors.ts'
+import type { Attempt } from '../idempotency/attempt.ts'
 import { log } from '../log.ts'
 import { addDelivery, getDelivery, saveDelivery } from './delivery-store.ts'
 import {
@@ -12,6 +13,7 @@ import {
   newDelivery,
   newEventId,
   payloadOf,
+  ROTATION_MS,
   sentAgain,
   TEST_EVENT,
   type Webhook,
@@ -27,10 +29,13 @@ export async function webhookOf(ownerId: string, id: string): Promise<Webhook> {
 }
 
 /** A new secret; the one before signs along for a day. @throws {AppError} `not_found`, `conflict` */
-export async function rotateSecret(ownerId: string, id: string, now: number) {
+export async function rotateSecret(ownerId: string, id: string, { begunAt, again }: Attempt) {
   const before = await webhookOf(ownerId, id)
+  // Rotated once more, the secret that receivers have would be dropped, for one that nobody was told.
+  if (again && before.previous_until === begunAt + ROTATION_MS)
+    return { webhook: before, secret: await decryptSecret(id, before.secret_ciphertext) }
   const secret = newSecret()
-  const webhook = await replaceSecret(before, await encryptSecret(id, secret), now)
+  const webhook = await replaceSecret(before, await encryptSecret(id, secret), begunAt)
   if (!webhook) throw refuse('conflict', 'The webhook was changed at the same moment; read it and try again.')
   return { webhook, secret }
 }
@@ -63,12 +68,13 @@ const sending = (delivery: Delivery) => async (): Promise<void> => {
   )
 }
 
-/** Sends a test message. @throws {AppError} `not_found`, `webhook_disabled` */
-export async function testWebhook(ownerId: string, id: string, now: number) {
+/** Sends a test message, once for all tries of a request. @throws {AppError} `not_found`, `webhook_disabled` */
+export async function testWebhook(ownerId: string, id: string, attempt: Attempt) {
   const webhook = await enabledWebhookOf(ownerId, id)
+  const now = attempt.begunAt
   const payload = payloadOf(TEST_EVENT, now, { webhook_id: id })
-  const delivery = newDelivery({ id: newEventId(now), webhook, event: TEST_EVENT, payload, now })
-  await addDelivery(delivery)
+  const sent = newDelivery({ id: newEventId(now, attempt.id), webhook, event: TEST_EVENT, payload, now })
+  const delivery = (await addDelivery(sent)) ? sent : ((await getDelivery(id, sent.id)) ?? sent)
   return { delivery, dispatch: sending(delivery) }
 }
 

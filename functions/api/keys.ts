@@ -29,13 +29,14 @@ const create = endpoint({
   checkRole: checkRoleNow,
   body: z.strictObject({ name: KeyName, rate_limit: z.optional(z.int().check(z.minimum(1))) }),
   idempotent: once({ route: 'keys', leaseSeconds: 30, seal: sealedKey }),
-  run: async ({ caller, body, now }) => {
+  run: async ({ caller, body, now, attempt }) => {
     const { key, secret } = await createOwnerKey({
       ownerId: caller.owner_id,
       name: body.name,
       rateLimit: body.rate_limit,
       by: personOf(caller),
       now,
+      attempt,
     })
     const data = { id: key.key_id, name: body.name, rate_limit: key.rate_limit, api_key: secret }
     return { status: 200, body: { success: true, data } }
@@ -49,13 +50,14 @@ const rotate = endpoint({
   params: Key,
   body: z.strictObject({ keep_old_hours: z.literal(OLD_SECRET_HOURS) }),
   idempotent: once({ route: 'keys/rotate', leaseSeconds: 30, seal: sealedKey }),
-  run: async ({ caller, params, body, now }) => {
+  run: async ({ caller, params, body, now, attempt }) => {
     const { key, secret, oldStopsAt } = await rotateOwnerKey(
       caller.owner_id,
       params.id,
       body.keep_old_hours,
       now,
       personOf(caller),
+      attempt,
     )
     const data = {
       id: key.key_id,

@@ -7,6 +7,7 @@ import type { Caller } from '../../core/api-keys/caller.ts'
 import { admit } from '../../core/api-keys/limiter.ts'
 import { API_STAGE } from '../../core/contract.ts'
 import { AppError, refuse } from '../../core/errors.ts'
+import { type Attempt, firstAttempt } from '../../core/idempotency/attempt.ts'
 import { asItStands, callerOf, checkAccess, headerOf, roleNeeded } from './access.ts'
 import { passageOf } from './passage.ts'
 import type { Reply, RequestContext, Spec } from './spec.ts'
@@ -58,7 +59,7 @@ export async function serve<Params, Query, Body, Prepared>(
 
   let held: Promise<void> | undefined
   let prepared: Prepared | undefined
-  let context: Omit<RequestContext<Params, Query, Body, never>, 'prepared'> | undefined
+  let context: Omit<RequestContext<Params, Query, Body, never>, 'prepared' | 'attempt'> | undefined
   let fault: unknown
   try {
     if (passage.caller) {
@@ -92,8 +93,8 @@ export async function serve<Params, Query, Body, Prepared>(
   // which may be a secret.
   await held
   if (fault !== undefined) throw fault
-  const run = () => spec.run({ ...context!, prepared: prepared as Prepared })
+  const run = (attempt: Attempt) => spec.run({ ...context!, prepared: prepared as Prepared, attempt })
   return askedBy(askerOf(passage.caller, event), () =>
-    typeof spec.idempotent === 'function' ? spec.idempotent(context!, run) : run(),
+    typeof spec.idempotent === 'function' ? spec.idempotent(context!, run) : run(firstAttempt(now)),
   )
 }

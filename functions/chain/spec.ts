@@ -4,6 +4,7 @@ import type * as z from 'zod/mini'
 import type { Caller } from '../../core/api-keys/caller.ts'
 import type { Role } from '../../core/api-keys/rules/roles.ts'
 import type { Issue } from '../../core/errors.ts'
+import type { Attempt } from '../../core/idempotency/attempt.ts'
 import type { Auth, Needs } from './access.ts'
 
 export interface Reply {
@@ -37,6 +38,8 @@ export interface RequestContext<Params, Query, Body, Prepared> {
   requestId: string
   /** Unix ms at which the request came in. */
   now: number
+  /** Which try of the request it is. */
+  attempt: Attempt
   /** Work that the answer does not depend on, done at the same time as the usage record. */
   afterwards(work: () => Promise<unknown>): void
 }
@@ -48,7 +51,7 @@ export type Asked = Pick<
 >
 
 /** Runs the request, or answers as it was answered before. */
-export type Once = (asked: Asked, run: () => Promise<Reply>) => Promise<Reply>
+export type Once = (asked: Asked, run: (attempt: Attempt) => Promise<Reply>) => Promise<Reply>
 
 export interface Spec<Params, Query, Body, Prepared> {
   auth?: Auth
@@ -68,7 +71,7 @@ export interface Spec<Params, Query, Body, Prepared> {
   /** A multipart form is taken as well: `body` is then undefined, and `run` reads `rawBody`. */
   form?: boolean
   /** Reads that may go on while the rate limit is being checked; never writes. */
-  prepare?(context: Omit<RequestContext<Params, Query, Body, never>, 'prepared'>): Promise<Prepared>
+  prepare?(context: Omit<RequestContext<Params, Query, Body, never>, 'prepared' | 'attempt'>): Promise<Prepared>
   /** Further issues of a body that does not match its schema, so that all are reported together. */
   examine?(given: { caller: Caller; raw: unknown; now: number }): Promise<Issue[]>
   /** `once(...)` where a caller may send an `Idempotency-Key`; `'itself'` where `run` reads the key. */

@@ -13,8 +13,6 @@ const LOOK_MS = 20_000
 const MAX_SOURCES = 10
 /** Attempts to read the text of one post. Without them one failed reading of ten posts would fail the whole look. */
 const SOURCE_TRIES = 3
-/** Posts that an account may pin. */
-const MAX_PINNED = 5
 
 const isSame = (one: readonly string[], other: readonly string[]): boolean =>
   one.length === other.length && one.every((id) => other.includes(id))
@@ -92,6 +90,10 @@ async function fitsOf(
   return { ok: true, value: fits }
 }
 
+/** Whether others than Mastodon list posts that are for the people alone whom they mention is not known. */
+const mayBeUnlisted = ({ limits }: Credentials, visibility: unknown): boolean =>
+  visibility === 'direct' && limits?.own?.api_version === undefined
+
 const NOTHING_WILL_TELL: Verdict = { state: 'unknown', final: true }
 
 /** The outcome of the call. Says `not` only where all posts since were seen, and none can be it. */
@@ -120,24 +122,24 @@ export async function verify(account: Credentials, post: InDoubt): Promise<Resul
   // It is out without its media: neither published nor to be published again.
   if (thatAre('incomplete').length > 0) return verdict(NOTHING_WILL_TELL)
   if (!complete || thatAre('unknown').length > 0) return verdict({ state: 'unknown' })
-  // Whether others than Mastodon list posts that are for the people alone whom they mention is not known.
-  if (visibility === 'direct' && account.limits?.own?.api_version === undefined) return verdict(NOTHING_WILL_TELL)
+  if (mayBeUnlisted(account, visibility)) return verdict(NOTHING_WILL_TELL)
   return verdict(Date.now() - post.asked_at > KEY_MS ? NOTHING_WILL_TELL : { state: 'not' })
 }
 
 /** Finds the id of a post that is live: the one of the latest posts that fits. */
 export async function find(account: Credentials, wanted: Wanted): Promise<Result<Published | null>> {
-  const listed = await latest(account)
+  const listed = await latest(account, wanted.since)
   if (!listed.ok) return listed
-  const ofTheTime = listed.value.filter(
+  const ofTheTime = listed.value.statuses.filter(
     ({ created_at, reply_to }) =>
       created_at >= wanted.since && created_at <= wanted.until && (reply_to ?? undefined) === wanted.reply_to,
   )
   const within = ofTheTime.filter(({ media }) => media.length > 0 === (wanted.kind !== 'text'))
   if (within.length > MAX_SOURCES) return { ok: true, value: null }
   const fitting: Status[] = []
-  // Pinned posts may come first, however old they are.
-  let certain = listed.value.slice(MAX_PINNED).some(({ created_at }) => created_at < wanted.since)
+  const { options = {}, text, reply_to } = wanted
+  const { visibility } = statusParameters({ text, options, handles: [], reply_to })
+  let certain = listed.value.complete && !mayBeUnlisted(account, visibility)
   // It may be out without its media.
   if (ofTheTime.some((status) => !within.includes(status) && mayShow(status, wanted.text))) certain = false
   for (const status of within) {
@@ -148,5 +150,5 @@ export async function find(account: Credentials, wanted: Wanted): Promise<Result
   }
   const [only] = fitting
   const found = only && fitting.length === 1 ? { media_id: only.id, permalink: only.url } : null
-  return { ...listed, value: found, ...(certain && fitting.length <= 1 ? { certain } : {}) }
+  return { ok: true, value: found, ...(certain && fitting.length <= 1 ? { certain } : {}) }
 }

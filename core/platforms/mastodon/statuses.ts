@@ -76,8 +76,35 @@ export async function newestId(account: Credentials): Promise<Result<string>> {
   return latest.ok ? { ...latest, value: latestOf(latest.value) ?? BEFORE_ALL } : latest
 }
 
-/** The latest own posts. */
-export const latest = (account: Credentials): Promise<Result<Status[]>> => page(account, { limit: String(PAGE_SIZE) })
+/** Posts that an account may pin: a page may begin with them, however old they are. */
+const MAX_PINNED = 5
+/** Pages that are gone back through. */
+const PAGES_BACK = 5
+
+/**
+ * The latest own posts, at least those of that time and later as far as a bounded number of pages has them.
+ * @returns `complete` only where those surely are all: an older one was seen, or the account has no others.
+ */
+export async function latest(
+  account: Credentials,
+  since: number,
+): Promise<Result<{ statuses: Status[]; complete: boolean }>> {
+  const found = new Map<string, Status>()
+  let before: string | undefined
+  for (let pages = 0; pages < PAGES_BACK; pages += 1) {
+    const next = await page(account, { limit: String(PAGE_SIZE), ...(before === undefined ? {} : { max_id: before }) })
+    if (!next.ok) return next
+    for (const status of next.value) found.set(status.id, status)
+    const done = (complete: boolean) => ({ ...next, value: { statuses: [...found.values()], complete } })
+    if (next.value.slice(MAX_PINNED).some(({ created_at }) => created_at < since)) return done(true)
+    const last = next.value.at(-1)
+    // Servers may give fewer than they are asked for: only a page of nothing is the end.
+    if (last === undefined) return done(true)
+    if (before !== undefined && !isLater(before, last.id)) return done(false)
+    before = last.id
+  }
+  return { ok: true, value: { statuses: [...found.values()], complete: false } }
+}
 
 /** A page this long may be cut off at its beginning, on servers that take `min_id` for something else. */
 const LONG_PAGE = 20
@@ -137,12 +164,12 @@ const bare = (text: string): string =>
 /** The same of a text as it is shown. */
 const bareHtml = (html: string): string => bare(html.replaceAll(/<[^<>]*>/g, '').replaceAll(/&#?\w{1,10};/g, ''))
 
-/** Whether what is shown may be this text. */
+/** Whether the shown content may be this text. */
 export const mayShow = ({ html }: Status, text: string): boolean => bareHtml(html) === bare(text)
 
 /**
  * Whether the post has this text, by its source; undefined where the server does not give it. For a post without text, servers
- * make its content warning the text. @returns `faithful` where what is shown of it has the same letters.
+ * make its content warning the text. @returns `faithful` if its shown content has the same letters.
  */
 export async function hasText(
   account: Credentials,

@@ -89,7 +89,7 @@ const notTold = (error: PlatformError): Sighting => ({
 async function byHandle(pass: Pass, publication: Publication): Promise<Result<Verdict> | undefined> {
   if (publication.attempt) return verify(pass, publication)
   const { newKey, mark } = platformOf(publication.platform)
-  // A container is this post's alone; where a key or a place in the list tells, there is none before the call.
+  // A container belongs only to this post; where a key or a position in the list decides, there is none before the call.
   if (newKey || mark || handlesOf(publication).length === 0) return undefined
   const now = Date.now()
   const post = { ...publishingOf(pass, publication), since: publication.created_at, until: now, asked_at: now }
@@ -98,9 +98,9 @@ async function byHandle(pass: Pass, publication: Publication): Promise<Result<Ve
 
 /** An own post of this very content, made since the table's time. */
 function byContent(pass: Pass, publication: Publication, since: number): Promise<Result<Published | null>> {
-  const { text, kind, reply_to } = publishingOf(pass, publication)
+  const { text, kind, options, reply_to } = publishingOf(pass, publication)
   const span = { since: mayBeMadeFrom(publication, since), until: Date.now() + 60_000 }
-  const wanted = { text, kind, ...span, ...(reply_to === undefined ? {} : { reply_to }) }
+  const wanted = { text, kind, options, ...span, ...(reply_to === undefined ? {} : { reply_to }) }
   return asAccount(pass, (credentials) => platformOf(publication.platform).find(credentials, wanted), { live: true })
 }
 

@@ -130,8 +130,8 @@ export const Delivery = z.lazy(() =>
 export type Delivery = z.infer<typeof Delivery>
 
 /** Identifies an event to receivers, however often it is sent; the time in front makes ids sort. */
-export const newEventId = (at: number): string =>
-  `msg_${String(Math.trunc(at)).padStart(15, '0')}${crypto.randomUUID().replaceAll('-', '')}`
+export const newEventId = (at: number, id: string = crypto.randomUUID()): string =>
+  `msg_${String(Math.trunc(at)).padStart(15, '0')}${id.replaceAll('-', '')}`
 
 /** Marked as pure, so that bundles that do not use it drop it. */
 export const DeliveryId = /* @__PURE__ */ z

@@ -6,7 +6,7 @@ import { freeImportPlace, takeImportPlace } from '../../../core/media/import-pla
 import { receiveForm } from '../../../core/media/receive-form.ts'
 import { DescriptionInput, TitleInput, uploadView } from '../../../core/media/rules/media.ts'
 import { getStorage } from '../../../core/media/storage-store.ts'
-import { requestInspection } from '../../../core/media/store-file.ts'
+import { madeBefore, requestInspection } from '../../../core/media/store-file.ts'
 import { uploadMedia } from '../../../core/media/upload-media.ts'
 import { streamingEndpoint } from '../../endpoint.ts'
 import { once } from '../../idempotent.ts'
@@ -25,15 +25,18 @@ export const handler = streamingEndpoint({
   // As long as the function itself may take.
   idempotent: once({ route: 'media', leaseSeconds: 300 }),
   prepare: ({ caller }) => getStorage(caller.owner_id),
-  run: async ({ caller, body, rawBody, header, prepared: storage, now, afterwards }) => {
-    const about = { ownerId: caller.owner_id, storage, now }
-    if (body) {
+  run: async ({ caller, body, rawBody, header, prepared: storage, now, attempt, afterwards }) => {
+    const about = { id: attempt.id, ownerId: caller.owner_id, storage, now }
+    const before = await madeBefore(attempt)
+    if (body && !before) {
       const place = await takeImportPlace(caller.owner_id, now)
       afterwards(() => freeImportPlace(place))
     }
-    const media = body
-      ? await importMedia({ ...about, ...body })
-      : await uploadMedia({ ...about, ...(await receiveForm(rawBody, header('content-type') ?? '')) })
+    const media =
+      before ??
+      (body
+        ? await importMedia({ ...about, ...body })
+        : await uploadMedia({ ...about, ...(await receiveForm(rawBody, header('content-type') ?? '')) }))
     afterwards(() => requestInspection(media))
     return { status: 200, body: { success: true, message: 'The file was uploaded.', data: uploadView(media) } }
   },

@@ -22,8 +22,8 @@ export const handler = endpoint({
     ),
   }),
   idempotent: once({ route: 'webhooks', leaseSeconds: 30, seal: sealedSecret }),
-  run: async ({ caller, body, now }) => {
-    const { webhook, secret } = await createWebhook(caller.owner_id, body, now, caller.session?.person_id)
+  run: async ({ caller, body, now, attempt }) => {
+    const { webhook, secret } = await createWebhook(caller.owner_id, body, now, caller.session?.person_id, attempt)
     const message = 'The webhook was made. Keep the secret: it is not shown again.'
     return { status: 201, body: { success: true, message, data: { ...webhookView(webhook, now), secret } } }
   },

@@ -11,8 +11,8 @@ export const handler = endpoint({
   checkRole: checkRoleNow,
   params: z.object({ id: Uuid }),
   idempotent: once({ route: 'webhooks/rotate', leaseSeconds: 30, seal: sealedSecret }),
-  run: async ({ caller, params, now }) => {
-    const { webhook, secret } = await rotateSecret(caller.owner_id, params.id, now)
+  run: async ({ caller, params, now, attempt }) => {
+    const { webhook, secret } = await rotateSecret(caller.owner_id, params.id, attempt)
     const message = 'The webhook has a new secret. For a day messages are signed with the one before as well.'
     return { status: 200, body: { success: true, message, data: { ...webhookView(webhook, now), secret } } }
   },

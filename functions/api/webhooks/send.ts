@@ -14,8 +14,8 @@ const test = endpoint({
   checkRole: checkRoleNow,
   params: z.object({ id: Uuid }),
   idempotent: once({ route: 'webhooks/test', leaseSeconds: 30 }),
-  run: async ({ caller, params, now, afterwards }) => {
-    const { delivery, dispatch } = await testWebhook(caller.owner_id, params.id, now)
+  run: async ({ caller, params, attempt, afterwards }) => {
+    const { delivery, dispatch } = await testWebhook(caller.owner_id, params.id, attempt)
     afterwards(dispatch)
     const message = 'A test message is sent; the deliveries of the webhook show what came of it.'
     return { status: 202, body: { success: true, message, data: deliveryView(delivery) } }

@@ -137,6 +137,24 @@ describe('with an Idempotency-Key', () => {
     rows.set(name, { ...marker, lease_until: Date.now() - 1 })
     expect(await call({ name: 'b' }, 'k')).toMatchObject({ status: 422 })
     expect(await call({ name: 'a' }, 'k')).toMatchObject({ status: 201, replayed: undefined })
+    // A version before this one wrote no attempt into the marker: the next try begins one.
+    const { id, again } = run.mock.lastCall![0].attempt
+    expect([id, again]).toEqual([expect.stringMatching(/^[0-9a-f-]{36}$/), false])
+  })
+
+  it('tells the next try of a stopped or failed one, under the same id; one that was refused begins anew', async () => {
+    const tries = () => run.mock.calls.map(([{ attempt }]) => attempt)
+    run.mockRejectedValueOnce(new Error('the table went away')).mockRejectedValueOnce(refuse('unavailable', 'Later.'))
+    expect(await call({ name: 'a' }, 'k')).toMatchObject({ status: 500 })
+    expect(await call({ name: 'b' }, 'k')).toMatchObject({ status: 422 })
+    expect(await call({ name: 'a' }, 'k')).toMatchObject({ status: 503 })
+    run.mockRejectedValueOnce(refuse('conflict', 'Not now.'))
+    expect(await call({ name: 'a' }, 'k')).toMatchObject({ status: 409 })
+    const [first, second, third] = tries()
+    expect([first.again, second, third]).toEqual([false, { ...first, again: true }, { ...first, again: true }])
+    expect(await call({ name: 'a' }, 'k')).toMatchObject({ status: 201 })
+    expect(tries()[3]).toMatchObject({ again: false })
+    expect(tries()[3].id).not.toBe(first.id)
   })
 
   it('forgets after 24 hours, whether the table has dropped it or not', async () => {

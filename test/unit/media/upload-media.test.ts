@@ -5,10 +5,12 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { put } from '../../../core/aws/table.ts'
 import { ENV } from '../../../core/contract.ts'
+import { deleteMedia } from '../../../core/media/delete-media.ts'
 import { getMedia } from '../../../core/media/media-store.ts'
 import { altTextFor } from '../../../core/media/rules/media.ts'
 import { getStorage, setQuota } from '../../../core/media/storage-store.ts'
 import { importPlaceKey } from '../../../core/table-keys.ts'
+import { stoppedBeforeKeeping } from '../../support/stopped-function.ts'
 import { type Answer, BOUNDARY, call, type Engines, formOf, type Part, startEngines } from './engines.ts'
 import { sample } from './samples.ts'
 
@@ -68,6 +70,40 @@ async function refused(answer: Answer, status: number, ...issues: { code: string
   expect(answer.status).toBe(status)
   expect(await traces()).toMatchObject(NOTHING)
 }
+
+describe('a repeated request whose first function stopped before it kept its answer', () => {
+  const repeated = (send: () => Promise<Answer>) =>
+    stoppedBeforeKeeping(send).then(async (first) => [first, await send()])
+
+  it('gets the file that was stored, not a second one', async () => {
+    const headers = { 'Idempotency-Key': 'one', 'content-type': `multipart/form-data; boundary=${BOUNDARY}` }
+    const raw = formOf([file(await png(), 'a.png')])
+    const [first, second] = await repeated(() => call(handler, { ...base, ownerId: owner, headers, raw }))
+    expect(second).toMatchObject({ status: 200, json: { data: first!.json.data } })
+    expect(await traces()).toMatchObject({ keys: [first!.json.data.object_key], count: 1 })
+  })
+
+  it('gets the file that was fetched, which is not fetched again', async () => {
+    let asked = 0
+    reply = (_request, response) => {
+      asked += 1
+      response.end('hello')
+    }
+    const given = { ...base, ownerId: owner, headers: { 'Idempotency-Key': 'two' }, body: { url: `${origin}/a.txt` } }
+    const [first, second] = await repeated(() => call(handler, given))
+    expect(second).toMatchObject({ status: 200, json: { data: first!.json.data } })
+    expect([asked, (await traces()).count]).toEqual([1, 1])
+  })
+
+  it('is told that the file was deleted since', async () => {
+    const given = { ...base, ownerId: owner, headers: { 'Idempotency-Key': 'three' }, body: { url: `${origin}/a.txt` } }
+    reply = (_request, response) => response.end('hello')
+    const first = await stoppedBeforeKeeping(() => call(handler, given))
+    await deleteMedia(String(first.json.data.id), owner, Date.now())
+    const second = await call(handler, given)
+    expect([second.status, second.json.errors[0]?.code]).toEqual([409, 'conflict'])
+  })
+})
 
 describe('a form', () => {
   it('stores the bytes as they are, and answers with the upload fields alone', async () => {

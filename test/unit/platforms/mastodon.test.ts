@@ -466,6 +466,17 @@ describe('afterwards', () => {
     good(await mastodon.publish(account, post()))
     expect(good(await mastodon.find(account, wanted))).toBeNull()
   })
+
+  it('is certain that nothing fits where the account has few posts, or none', async () => {
+    const account = await newAccount()
+    const wanted = { text: TEXT, kind: 'text' as const, since: Date.now() - 60_000, until: Date.now() + 60_000 }
+    const certainly = { ok: true, value: null, certain: true }
+    expect(await mastodon.find(account, wanted)).toMatchObject(certainly)
+    const handles = [await prepared(account)]
+    good(await mastodon.publish(account, post({ handles, kind: 'image', text: 'Another' })))
+    good(await mastodon.publish(account, post({ text: 'Another' })))
+    expect(await mastodon.find(account, wanted)).toMatchObject(certainly)
+  })
 })
 
 describe('connecting', () => {

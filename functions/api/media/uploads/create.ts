@@ -29,10 +29,11 @@ export const handler = endpoint({
   body: Announcement,
   idempotent: once({ route: 'media/uploads', leaseSeconds: 30 }),
   prepare: ({ caller }) => getStorage(caller.owner_id),
-  run: async ({ caller, body, prepared: storage, now }) => {
+  run: async ({ caller, body, prepared: storage, now, attempt }) => {
     const { id, object_key, address, parts, expires_at } = await startUpload({
       ...body,
       ownerId: caller.owner_id,
+      attempt,
       storage,
       now,
     })

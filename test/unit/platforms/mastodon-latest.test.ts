@@ -1,0 +1,75 @@
+// Whether the latest posts of a Mastodon account surely are all of a time: only then a post that is not among them is not live.
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { ENV } from '../../../core/contract.ts'
+import type { Credentials, Wanted } from '../../../core/platforms/connector.ts'
+import { mastodon } from '../../../core/platforms/mastodon/connector.ts'
+import { sessionText } from '../../../core/platforms/mastodon/session.ts'
+
+const SINCE = Date.UTC(2026, 10, 23, 12)
+const WANTED: Wanted = { text: 'Our menu', kind: 'image', since: SINCE, until: SINCE + 3_600_000 }
+
+let server: Server
+let account: Credentials
+let listed: (query: URLSearchParams) => object[]
+beforeAll(async () => {
+  server = createServer((request, response) => {
+    const { searchParams } = new URL(request.url!, 'http://server')
+    response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(listed(searchParams)))
+  })
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+  const { port } = server.address() as AddressInfo
+  process.env[ENV.platformAllowHosts] = `127.0.0.1:${port}`
+  const host = `http://127.0.0.1:${port}`
+  account = { external_id: `1@127.0.0.1:${port}`, token: sessionText({ host, token: 't' }) }
+})
+afterAll(() => {
+  delete process.env[ENV.platformAllowHosts]
+  server.closeAllConnections()
+  server.close()
+})
+
+const status = (id: number, at: number) => ({
+  id: String(id),
+  created_at: new Date(at).toISOString(),
+  content: '<p>-</p>',
+})
+const young = (id: number) => status(id, SINCE + id)
+const old = (id: number) => status(id, SINCE - 1000)
+const certain = async (list: typeof listed, more: Partial<Wanted> = {}): Promise<boolean> => {
+  listed = list
+  const found = await mastodon.find(account, { ...WANTED, ...more })
+  expect(found).toMatchObject({ ok: true, value: null })
+  return 'certain' in found
+}
+/** An account with so many posts, all of the time; pages of that size. */
+const many = (count: number, size: number) => (query: URLSearchParams) => {
+  const below = Number(query.get('max_id') ?? count + 1)
+  return Array.from({ length: Math.min(size, below - 1) }, (_, at) => young(below - 1 - at))
+}
+
+it('they are where the account has no others, whatever its server takes for a page', async () => {
+  expect(await certain(many(0, 40))).toBe(true)
+  expect(await certain(many(3, 40))).toBe(true)
+  expect(await certain(many(90, 40))).toBe(true)
+  expect(await certain(many(12, 4))).toBe(true)
+})
+
+it('they are not where the account has more than is looked through', async () => {
+  expect(await certain(many(900, 40))).toBe(false)
+})
+
+it('they are where an older one was seen that is not pinned', async () => {
+  expect(await certain(() => [...[96, 95, 94, 93, 92].map(young), old(91)])).toBe(true)
+  const pinned = [1, 2, 3, 4, 5].map(old)
+  expect(await certain((query) => (query.has('max_id') ? [young(80)] : [...pinned, young(90)]))).toBe(false)
+})
+
+it('they are not where a server gives the same page again', async () => {
+  expect(await certain(() => [young(7)])).toBe(false)
+})
+
+it('they are not for people who were mentioned alone, where the server may not list such posts', async () => {
+  expect(await certain(many(3, 40), { options: { visibility: 'direct' } })).toBe(false)
+})
