@@ -1,4 +1,4 @@
-// Cookies of the dashboard's address: `__Host-`, so of that host alone, never of a name above or below it.
+// Cookies of the dashboard's address: `__Host-`, so only for that host, never for a name above or below it.
 
 /** @returns the value of a cookie in a `Cookie` header. */
 export const readCookie = (header: string | undefined, name: string): string | undefined =>

@@ -14,7 +14,7 @@ const CONFIGURATION = {
   persistAuth: false,
 }
 
-/** It writes styles of its own, and may do so on this page alone. @param dashboard origin of the dashboard. */
+/** It writes styles of its own, and may do so only on this page. @param dashboard origin of the dashboard. */
 export const interactivePolicy = (dashboard: string): string =>
   [
     "default-src 'none'",

@@ -10,7 +10,7 @@ const whole = (name: string, min: number, max: number, preset: number) =>
         const number = Number(value)
         if (/^\d+$/.test(value) && number >= min && number <= max) return number
         const code = /^-?\d+$/.test(value) ? (number < min ? 'too_small' : 'too_big') : 'invalid_type'
-        // The greatest page is named to those alone who ask beyond it.
+        // Only callers who ask beyond the largest page are told which it is.
         const rule = max === Number.MAX_SAFE_INTEGER && code !== 'too_big' ? `at least ${min}` : `from ${min} to ${max}`
         context.issues.push({
           code: 'custom',

@@ -37,7 +37,7 @@ const notesOnMentions: NotesOn = async (prepared, request) =>
       )
     : undefined
 
-/** Somebody with a link sees its post, and decides. The secret travels in bodies alone: addresses are written into logs. */
+/** Somebody with a link sees its post, and decides. The secret is sent only in bodies: addresses are written into logs. */
 const review = endpoint({
   auth: 'open',
   body: z.strictObject({

@@ -250,7 +250,7 @@ export class Api extends Construct {
     })
   }
 
-  /** One permission a function, for the stage alone. A stage that is deployed finds all of them. */
+  /** One permission for each function, only for the stage. When a stage is deployed, all of them exist. */
   #letGatewayInvoke(): void {
     const principal = new ServicePrincipal('apigateway.amazonaws.com')
     const stage = this.api.deploymentStage

@@ -5,7 +5,7 @@ import { Aws, Fn } from 'aws-cdk-lib'
 export const FROM_DASHBOARD_HEADER = 'X-From-Dashboard'
 
 /**
- * Known to this AWS account alone. Somebody who learns it gets past the limit by address and the list of bad addresses, and past
+ * Known only to this AWS account. Somebody who learns it gets past the limit by address and the list of bad addresses, and past
  * nothing else.
  */
 export const fromDashboard = (): string => Fn.join('-', ['dashboard', Fn.select(2, Fn.split('/', Aws.STACK_ID))])

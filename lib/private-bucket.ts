@@ -5,7 +5,7 @@ import type { Construct } from 'constructs'
 
 /**
  * CloudFormation deletes an empty bucket only: one that goes with the stack is emptied before that. A `BucketDeployment` does not
- * do it, although it has an option of that name: it leaves a bucket alone that carries its tag, as each of its buckets does
+ * do it, although it has an option of that name: it does not touch a bucket that has its tag, as each of its buckets does
  * (https://github.com/aws/aws-cdk/issues/33397).
  */
 export const privateBucket = (scope: Construct, id: string, props: BucketProps): Bucket =>

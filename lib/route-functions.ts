@@ -1,4 +1,4 @@
-// What the functions behind the endpoints are, each once: who is let in, what is used, how much memory and time. Several rows of the
+// The functions behind the endpoints, each once: who may call it, its bindings, memory and time. Several rows of the
 // list share most of them.
 import type { Use } from './bindings.ts'
 import type { Route } from './route-types.ts'
@@ -149,7 +149,7 @@ export const TEAM = {
     'team:delete',
     'team:check',
     'table:get',
-    // Things that a person made who is removed.
+    // Things that a removed person made.
     'table:batch',
     'table:query',
     'table:lists',

@@ -46,7 +46,7 @@ const eachPlatform = <P extends Parameters<typeof settingOf>[1], T>(
     }),
   ) as Record<PlatformSetting<P>, T>
 
-/** Origins that are the same for all hosts of a platform. Their names are known by the facts alone. */
+/** Origins that are the same for all hosts of a platform. Only the facts know their names. */
 const services = (): object =>
   Object.fromEntries(
     PLATFORM_IDS.flatMap((id) =>

@@ -1,5 +1,5 @@
 // The usage plans of those who have none of their own at the gateway: sessions, keys of the dashboard, and keys that the gateway
-// holds no copy of. A plan's rate is of each of its keys, so each key of the shared plan is a bucket of its own.
+// holds no copy of. A plan's rate holds for each of its keys, so each key of the shared plan is a bucket of its own.
 
 /**
  * Requests that API Gateway takes at once of a whole AWS account where it takes fewest: 10,000 a second with bursts of 5,000 in

@@ -9,7 +9,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import sharp from 'sharp'
 
-const HELP = `Publishes a carousel to both simulated platforms and shows every step.
+const HELP = `Publishes a carousel to all demo accounts and shows every step.
 
   npm run demo [-- --data-dir DIR] [--output DIR]
 
@@ -230,7 +230,7 @@ async function main(): Promise<void> {
     }
     const { headers } = await call(session, 'POST', '/v1/posts/feed', post)
     const postId = headers.get('location')!.split('/').at(-1)!
-    say('\nWaiting until both platforms have it:')
+    say('\nWaiting until all platforms have it:')
     const publications = await untilPublished(session, postId)
     say('\nPublished:')
     for (const { platform, state, permalink, error } of publications)

@@ -1,4 +1,4 @@
-// Which requests the servers of the local run answer. They listen on 127.0.0.1 alone, but a browser on this machine reaches them whatever
+// Which requests the servers of the local run answer. They listen only on 127.0.0.1, but a browser on this machine reaches them whatever
 // page it shows: any page can send them requests, and a page whose host name resolves to 127.0.0.1 (DNS rebinding) can read
 // the answers too. The headers that a browser sends about the page cannot be forged by the page: `Host`, `Origin` and `Sec-Fetch-Site`.
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'

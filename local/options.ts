@@ -49,7 +49,7 @@ export const HELP = `Runs the whole service on this machine: the synthesized sta
   --fresh         empty the data directory first
   --json          print one line of JSON on stdout when ready
   --concurrency N how many functions may run at once, as an AWS account's limit (default 1000; new accounts have 10);
-                  the stack is synthesized for it, and what is over it is throttled
+                  the stack is synthesized for it, and calls above it are throttled
   --aws-faults P  share of the functions' calls to AWS that go wrong, 0 to 0.5 (default 0): conflicts of transactions,
                   throttling, failures before a call took effect and after. The same share of messages comes twice or
                   late, and of schedules and rules; and the functions' clocks are up to two seconds apart
@@ -60,16 +60,16 @@ export const HELP = `Runs the whole service on this machine: the synthesized sta
                   {"replaced":[IDS]} at the address AWS_ENDPOINT_URL of DIR/endpoints.json
   --help          this text
 
-  Mail is not sent: what would be is written into DIR/mail, and its file is named on stderr.
+  Mail is not sent: each one is written into DIR/mail, and its file is named on stderr.
 
-  Origins of a platform instead of its built-in simulator, which is not started where one of its own is set:
+  Origins to use in place of a platform's built-in simulator, which is then not started:
   ${SIMULATED_IDS.flatMap(originVariables).join(', ')}
   PLATFORM_ALLOW_HOSTS                    host:port,... that people may name as the server of an account although it is not
                                           public, by plain HTTP (default the built-in simulators)
   URL_UPLOAD_ALLOW_HOSTS                  host:port,... that URL uploads may fetch although they are not public
-  PUBLISH_POLL_MS                         first delay between two looks at a container
+  PUBLISH_POLL_MS                         first delay between two checks of a container
   STREAMED_CONTENT_LENGTH                 kept, or renamed as AWS may: the Content-Length of streamed answers
-  GATEWAY_KEY_DELAY_MS                    how long a new key of the gateway's own takes until it has effect, as in AWS
+  GATEWAY_KEY_DELAY_MS                    how long a new key of the gateway takes to work, as in AWS
                                           (default 60000)
   AWS_ENDPOINT_URL_DYNAMODB               a DynamoDB to use where there is no embedded one
 `

@@ -159,7 +159,7 @@ export function namesOf(type: string, id: string, own: string | undefined, place
   const name = own ?? `${place.stackName}-${id}`
   const shape = SHAPES[type]
   if (shape) return shape(name, place, id)
-  // Nothing that runs here looks at what is left; it only has to be a text.
+  // Nothing here reads the rest; it only has to be a text.
   const service = type.split('::')[1]?.toLowerCase() ?? 'custom'
   return { ref: name, attributes: { Arn: arn(place, service, name) } }
 }

@@ -5,8 +5,8 @@ import { type ChaosFigures, runChaos } from '../test/support/chaos.ts'
 import { startLocal } from '../test/support/local.ts'
 
 const HELP = `Publishes posts on a local run of its own while calls to the simulated platforms go wrong and the whole
-service is killed; then compares what it says became of every post, of the parts of threads and of first comments with
-what the platforms hold.
+service is killed; then compares the reported outcome of every post, part of a thread and first comment with what the
+platforms have.
 
   npm run chaos [-- --posts N] [--accounts N] [--kills N] [--faults P] [--seed N]
 
@@ -17,10 +17,10 @@ what the platforms hold.
   --aws-faults [P]
                 share of the functions' calls to AWS that go wrong, and of messages, schedules and rules that come twice
                 or late, 0 to 0.5 (default 0; 0.05 if no share is given): see npm start -- --help
-  --seed N      what posts and faults are drawn from (default 1)
+  --seed N      seed of the random posts and faults (default 1)
   --help        this text
 
-Exit code 0: nothing doubled, nothing lost, nothing live reported as failed. 1: a breach, each named. 2: a wrong call.
+Exit code 0: nothing doubled, nothing lost, nothing live reported as failed. 1: a breach, each named. 2: a wrong command line.
 `
 
 /** A video on a Page whose answer was lost is looked for so long: its processing is bounded by nothing. */
@@ -28,7 +28,7 @@ const LONGEST_SEARCH_MS = 15 * 60_000
 /** The sweeper sends the same publication again after five minutes. */
 const PATIENCE_MS = LONGEST_SEARCH_MS + 7 * 60_000
 
-/** With `--aws-faults` alone. */
+/** Only with `--aws-faults`. */
 const AWS_FAULTS = '0.05'
 
 class WrongCall extends Error {}

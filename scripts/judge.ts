@@ -1,7 +1,7 @@
 // Runs external checkers on the templates, the document and the local run. Every finding is fixed, or explained in one line of
 // scripts/judge/exceptions.json. Tools that this machine lacks are named.
 //   npm run judge [-- JUDGE...]
-// A judge that draws is asked twice: a fixed seed decides, so that the verdict is of the tree alone; what a fresh one finds is
+// A judge that draws is asked twice: a fixed seed decides, so that the verdict depends only on the tree; what a fresh one finds is
 // told beside it, with the seed to draw it again (JUDGE_SEED=N).
 import { randomInt } from 'node:crypto'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'

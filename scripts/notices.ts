@@ -48,7 +48,7 @@ export const lgplTexts = (license: string | undefined): Record<string, string> =
       )
     : {}
 
-/** One text with name, version and licence of each package that the files are of. @param files paths from the root. */
+/** One text with name, version and licence of each package that the files belong to. @param files paths from the root. */
 export async function noticesOf(files: readonly string[]): Promise<string> {
   const folders = [...new Set(files.flatMap((file) => packageFolderOf(file) ?? []))].sort()
   const parts = await Promise.all(

@@ -64,7 +64,7 @@ export function shipped(all: Sbom): Sbom {
   }
 }
 
-/** The list of npm, with what development alone needs. */
+/** npm's list, including packages that only development needs. */
 export const everything = (): Sbom =>
   JSON.parse(
     execFileSync('npm', ['sbom', '--package-lock-only', '--sbom-format', 'cyclonedx', '--sbom-type', 'application'], {

@@ -17,7 +17,7 @@ takes must stay within bands (test/support/soak/flatness.ts); runs of less than 
   --seed N      what happens is drawn from this (default 1)
   --help        this text
 
-Exit code 0: everything held. 1: a breach, each named. 2: a wrong call.
+Exit code 0: everything held. 1: a breach, each named. 2: a wrong command line.
 `
 
 class WrongCall extends Error {}

@@ -180,7 +180,7 @@ async function withAppPassword(servers: Servers): Promise<Credentials> {
   return { external_id: servers.did, token: renewed.token }
 }
 
-/** Where the browser would be sent back to: nothing listens there, the address alone is read. */
+/** Where the browser would be sent back to: nothing listens there; only the address is read. */
 const BACK = 'http://127.0.0.1:8123/connected'
 
 /** Signs in by the server's own page: pushed request, PKCE, proof of possession, and the consent of the account's owner. */

@@ -22,7 +22,7 @@ service says of every post with what the platforms hold.
   --posts N, --accounts N, --kills N, --faults P, --aws-faults P, --seed N
                  as of \`npm run chaos\` (default 60, 10, 2, 0.2, 0 and 1)
 
-Exit code 0: nothing doubled, nothing lost, nothing live reported as failed, both ways. 1: a breach, each named. 2: a wrong call.
+Exit code 0: nothing doubled, nothing lost, nothing live reported as failed, both ways. 1: a breach, each named. 2: a wrong command line.
 `
 
 const ROOT = join(import.meta.dirname, '..')

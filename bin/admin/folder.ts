@@ -7,7 +7,7 @@ const isFolder = async (path: string): Promise<boolean> =>
   (await stat(path).catch(() => undefined))?.isDirectory() ?? false
 
 /**
- * Makes the folder and those above it, for the operator's eyes alone; one that is there stays as it is. Each is made by itself:
+ * Makes the folder and those above it, readable only by the operator; one that exists stays as it is. Each is made by itself:
  * where the file system refuses with ENOENT, as `/proc` does, Node's own `recursive` tries again without end.
  * @throws {WrongCall} naming the folder that cannot be made.
  */

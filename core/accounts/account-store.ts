@@ -69,7 +69,7 @@ const sameExternal = ({ owner_id, provider, external_account_id }: Account) =>
 /** The account is connected to another owner. */
 export class OfAnotherOwner extends Error {}
 
-/** Notes whose the account is. @param alone whether only where it is nobody else's. */
+/** Records the account's owner. @param alone whether only if it has no other owner. */
 const claim = ({ owner_id, provider, external_account_id }: Account, alone: boolean): TransactItem => ({
   Put: {
     Item: { ...connectedKey(provider, external_account_id), owner_id },
@@ -94,7 +94,7 @@ const deedOf = (action: Action, { id, provider, external_username }: Account) =>
 export interface Terms {
   /** Refuse an account that is connected to another owner. */
   alone?: boolean | undefined
-  /** The admin who asks; nobody for the operator. */
+  /** The admin who asks; undefined for the operator. */
   by?: string | undefined
   /** Written in the same transaction: the use of what permits it. */
   permit?: TransactItem | undefined

@@ -21,7 +21,7 @@ export async function answerMentions(
   const { most = 0 } = factsOf(platform).looks_up_mentions ?? {}
   if (!mentions) return { ok: true, value: [] }
   const names = mentions.namesIn(text).slice(0, most)
-  // Counted apart from what is asked with the account's token: these calls go to other servers than its own.
+  // Counted separately from calls with the account's token: these calls go to other servers.
   const asked = { id: `${account_id}/mentions`, external_account_id: '' }
   const answers = await Promise.all(
     names.map((name) =>

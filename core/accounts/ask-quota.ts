@@ -1,4 +1,4 @@
-// Finds out whether the tokens of accounts work and what is left of their quotas, through the function that may decrypt tokens.
+// Finds out whether the tokens of accounts work and how much of their quotas is left, through the function that may decrypt tokens.
 import type { PlatformId } from '../platforms/facts.ts'
 import type { Quota, Result } from '../platforms/outcome.ts'
 import { askPlatforms } from './ask-platforms.ts'

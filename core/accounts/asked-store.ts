@@ -29,7 +29,7 @@ export async function knownOf(accountId: string, question: string, now: number):
   }
 }
 
-/** @returns whether the question is the caller's to ask: nobody else is asking it, and nothing good was said meanwhile. */
+/** @returns whether the caller should ask: nobody else is asking it, and no valid answer arrived in the meantime. */
 export async function takeQuestion(accountId: string, question: string, now: number): Promise<boolean> {
   try {
     await update(askedAnswerKey(accountId, question), {
@@ -60,7 +60,7 @@ export async function takeCalls(accountId: string, hour: number, calls: number, 
   }
 }
 
-/** Keeps what was said, for the next who asks. @param goodMs 0 where only that nobody asks any more is to be noted. */
+/** Keeps the answer for the next caller. @param goodMs 0 to record only that nobody is asking any more. */
 export const keepAnswer = (
   accountId: string,
   question: string,
@@ -75,7 +75,7 @@ export const keepAnswer = (
     expires_at: seconds(now + goodMs),
   })
 
-/** Leaves the account alone until then; a longer pause stands. */
+/** Makes no calls for the account until then; a longer pause is kept. */
 export async function keepPause(accountId: string, until: number): Promise<void> {
   await update(askedPauseKey(accountId), {
     UpdateExpression: 'SET #until = :until, expires_at = :expiry',

@@ -105,7 +105,7 @@ export interface Given {
   via?: PlatformId
   /** Refuse an account that is connected to another owner. */
   alone?: boolean
-  /** The admin who connects it; nobody for the operator. */
+  /** The admin who connects it; undefined for the operator. */
   by?: string
   permit?: Permit
   now?: number

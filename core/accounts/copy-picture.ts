@@ -32,7 +32,7 @@ function allowedHosts(platform: PlatformId): Set<string> {
   return new Set([`${hostname}:${port || (protocol === 'https:' ? '443' : '80')}`, ...allowedPlatformHosts()])
 }
 
-/** Signatures of addresses change from one answer to the next; what they are of does not. */
+/** Signatures of addresses change from one answer to the next; the picture does not. */
 const withoutSignature = (url: string): string => new URL('?', url).href
 
 const namesFile = (url: string) => /\.\w{2,5}$/.test(new URL(url).pathname)
@@ -99,7 +99,7 @@ export async function copyPicture(
     }
     return { external_profile_url: url, picture_key: key, picture_version: version }
   } catch (error) {
-    // The reason alone: errors of fetching may hold the signed address.
+    // Only the reason: errors of fetching may contain the signed address.
     log.warn('a profile picture was not copied', { account_id: account.id, reason: reasonOf(error) })
     // The version is that of the copy, whatever is at the new address.
     return { external_profile_url: url, picture_key, picture_version: null }

@@ -137,7 +137,7 @@ async function keepOne(due: DueAccount, round: Round, turned: Turned): Promise<v
   }
 }
 
-/** Works off everything that is due, for as long as there is time; what is left is the next round's. */
+/** Processes everything that is due, for as long as there is time; the rest is left to the next round. */
 export async function keepAccounts(remainingMs: () => number, atOnce = AT_ONCE): Promise<Round> {
   const round: Round = { kept: 0, refreshed: 0, changed: 0, failed: 0, postponed: 0 }
   const turned: Turned = new Map()

@@ -27,8 +27,8 @@ export const hasRoleNow = (ownerId: string, personId: string, needed: Role): Tra
 }
 
 /**
- * Writes what an admin alone may change, and what it was.
- * @param by who asks; nobody for the operator, or for an API key.
+ * Writes what only an admin may change, and its entry in the record of changes.
+ * @param by who asks; undefined for the operator and for an API key.
  * @param needed another role that is enough for it. @throws {NotAdmin} @throws {ConditionFailed} positions as in `change`.
  */
 export async function transactAsAdmin(

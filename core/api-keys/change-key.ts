@@ -43,7 +43,7 @@ async function stopAtOnce(keyId: string, generation: number, now: number): Promi
 export interface RotateOptions {
   /** Hours that the old secret lives on, one of `OLD_SECRET_HOURS`; by default it stops at once. */
   keepOldHours?: (typeof OLD_SECRET_HOURS)[number]
-  /** The admin who asks; nobody for the operator. */
+  /** The admin who asks; undefined for the operator. */
   by?: string
   now?: number
   attempt?: Attempt
@@ -76,7 +76,7 @@ export async function rotateKey(
 
 /**
  * Stops the key for good.
- * @param by the admin who asks; nobody for the operator.
+ * @param by the admin who asks; undefined for the operator.
  * @returns with `stopsAt`, the Unix ms by which it is refused. @throws {AppError}
  */
 export async function revokeKey(

@@ -1,4 +1,4 @@
-// The answer that has a key's secret, as it is kept for a repetition of its request: encrypted for that key alone, for a day.
+// The answer that has a key's secret, as it is kept for a repetition of its request: encrypted for that key only, for a day.
 import { decryptKeySecret, encryptKeySecret } from '../aws/secrets.ts'
 import { refuse } from '../errors.ts'
 import { getKey } from './key-store.ts'

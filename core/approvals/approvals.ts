@@ -46,7 +46,7 @@ async function seen(actor: Actor, id: string, version: number): Promise<Approval
   return approval
 }
 
-/** Authors act on their own posts alone. */
+/** Authors act only on their own posts. */
 function checkOwn({ person }: Actor, { created_by }: Approval): void {
   if (person?.role === 'author' && created_by !== person.id)
     throw refuse('role_required', 'An author changes and withdraws only posts of their own (role editor).')

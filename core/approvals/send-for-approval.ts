@@ -57,7 +57,7 @@ export const noRoomToWait = () =>
 
 /**
  * Stores a post that was checked, so that it waits.
- * @param text the post, by `requestText`. @param along what is written in the same transaction.
+ * @param text the post, by `requestText`. @param along writes of the same transaction.
  * @throws {NotAlong}
  */
 export async function putApproval(

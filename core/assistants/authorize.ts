@@ -58,7 +58,7 @@ async function checked(
   return { client, url: new URL(request.redirect_uri), roles: rolesToGive(request.scope, own) }
 }
 
-/** The question to the person. @param wires for tests alone. @throws {AppError} `invalid_value` */
+/** The question to the person. @param wires for tests only. @throws {AppError} `invalid_value` */
 export async function describeAssistant(asked: Asked, wires?: Wires): Promise<AssistantView> {
   const { client, url, roles } = await checked(asked, wires)
   return {

@@ -20,8 +20,8 @@ function metadataOf(exchange: HostExchange, url: URL): unknown {
 }
 
 /**
- * @param wires for tests alone. @throws {AppError} `invalid_value` of `client_id` for one that is no client, or whose metadata
- * cannot be had, are of another id, or say what does not work here.
+ * @param wires for tests only. @throws {AppError} `invalid_value` of `client_id` for one that is no client, or whose metadata
+ * cannot be fetched, have another id, or ask for something that is not supported.
  */
 export async function findClient(id: string, wires: Wires = {}): Promise<Client> {
   const here = registeredClient(id)

@@ -1,4 +1,4 @@
-// Proof Key for Code Exchange (RFC 7636), S256 alone.
+// Proof Key for Code Exchange (RFC 7636), S256 only.
 import { createHash, timingSafeEqual } from 'node:crypto'
 
 const VERIFIER = /^[A-Za-z0-9._~-]{43,128}$/

@@ -20,7 +20,7 @@ async function keyOf(token: string, now: number): Promise<ApiKey | undefined> {
 }
 
 /**
- * Ends the connection that the token belongs to. A token that is worth nothing, or is no assistant's, is left alone.
+ * Ends the connection that the token belongs to. An invalid token, or one that is not an assistant's, changes nothing.
  * @throws {TokenRefused} where it was given to another client. @throws {AppError} `conflict`
  */
 export async function revokeToken({ token, client_id, now }: { token: string; client_id: string; now: number }) {

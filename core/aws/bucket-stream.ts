@@ -108,7 +108,7 @@ export async function putStream(
         filled += taken
         if (filled < part.length) continue
         await upload.send(part)
-        // The pieces of the source lie outside of the heap: left alone, a hundred megabytes of them gather.
+        // The pieces of the source are outside of the heap: without this, a hundred megabytes of them accumulate.
         await freeYoungGarbage()
         part = await upload.buffer()
         filled = 0

@@ -47,7 +47,7 @@ async function decrypt(ciphertext: string, context: Context): Promise<string> {
 export const encryptToken = (accountId: string, token: string): Promise<string> =>
   encrypt(token, { account_id: accountId })
 
-/** @throws {TokenUnreadable} when the ciphertext is of another account; anything else may pass. */
+/** @throws {TokenUnreadable} when the ciphertext belongs to another account; other errors may be temporary. */
 export async function decryptToken(accountId: string, ciphertext: string): Promise<string> {
   try {
     return await decrypt(ciphertext, { account_id: accountId })
@@ -60,7 +60,7 @@ export async function decryptToken(accountId: string, ciphertext: string): Promi
 export const encryptSecret = (webhookId: string, secret: string): Promise<string> =>
   encrypt(secret, { webhook_id: webhookId })
 
-/** @throws when the ciphertext is of another webhook. */
+/** @throws when the ciphertext belongs to another webhook. */
 export const decryptSecret = (webhookId: string, ciphertext: string): Promise<string> =>
   decrypt(ciphertext, { webhook_id: webhookId })
 
@@ -68,13 +68,13 @@ export const decryptSecret = (webhookId: string, ciphertext: string): Promise<st
 export const encryptKeySecret = (keyId: string, secret: string): Promise<string> =>
   encrypt(secret, { api_key_id: keyId })
 
-/** @throws when the ciphertext is of another API key. */
+/** @throws when the ciphertext belongs to another API key. */
 export const decryptKeySecret = (keyId: string, ciphertext: string): Promise<string> =>
   decrypt(ciphertext, { api_key_id: keyId })
 
 /** @returns base64 that only decrypts for the same app at a platform. */
 export const encryptAppSecret = (app: string, secret: string): Promise<string> => encrypt(secret, { platform_app: app })
 
-/** @throws when the ciphertext is of another app. */
+/** @throws when the ciphertext belongs to another app. */
 export const decryptAppSecret = (app: string, ciphertext: string): Promise<string> =>
   decrypt(ciphertext, { platform_app: app })

@@ -44,6 +44,10 @@ const markerItem = (marker: Marker, { id, begunAt }: Attempt, leaseUntil: number
   expires_at: expiry(now),
 })
 
+/** What the next try has from the marker of a stopped one; nothing where a version before attempts wrote it. */
+const nextAttempt = ({ attempt_id: id, begun_at: begunAt }: Record<string, unknown>): Attempt | undefined =>
+  typeof id === 'string' && typeof begunAt === 'number' ? { id, begunAt, again: true } : undefined
+
 /**
  * Takes the request, for as long as the lease lasts. After a function that was stopped, the next try has the id of the first one.
  * @throws {AppError} `idempotency_mismatch` for another request with the key, `idempotency_in_flight` while one is worked on.
@@ -71,7 +75,7 @@ export async function takeRequest(marker: Marker, leaseMs: number, now: number):
   }
   if (typeof item?.answer === 'string') return { answer: JSON.parse(item.answer) as StoredAnswer }
   if (!item || Number(item.lease_until) >= now) throw inFlight()
-  const next: Attempt = { id: String(item.attempt_id), begunAt: Number(item.begun_at), again: true }
+  const next = nextAttempt(item) ?? attempt
   try {
     await put(markerItem(marker, next, now + leaseMs, now), {
       ConditionExpression: 'holder = :holder AND lease_until < :now AND attribute_not_exists(answer)',

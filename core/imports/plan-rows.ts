@@ -68,7 +68,7 @@ export const issue = (code: Issue['code'], path: string, message: string): Issue
 })
 
 /**
- * An account by its id, as `instagram:harbor.coffee` or `@harbor.coffee (Instagram)`, or by its name alone where only one has it.
+ * An account by its id, as `instagram:harbor.coffee` or `@harbor.coffee (Instagram)`, or by its name if only one account has it.
  */
 function accountNamed(name: string, accounts: readonly Account[]): Account | Issue {
   const found = /^(?:([\w-]+)\s*:\s*)?@?([^\s()]+)(?:\s*\(([\w ]+)\))?$/.exec(name)

@@ -13,7 +13,7 @@ export type InsightsQuestion = { account: QuotaQuestion } & (
 /** A platform's answer. */
 export interface Told {
   figures: Figures
-  /** The names of those that are of no span: counts as they stand now. */
+  /** The names of figures without a span: present counts. */
   standing: readonly string[]
 }
 

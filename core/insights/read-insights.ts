@@ -87,7 +87,7 @@ const questionOf = (
 const keep = (work: Promise<void>): Promise<void> =>
   work.catch((error: unknown) => log.warn('figures were not kept', { error: error as Error }))
 
-/** The days that are noted; figures that were kept before days were are of the day on which they were read. */
+/** The recorded days; figures that were kept before days were recorded belong to the day on which they were read. */
 const pointsOf = (kept: Kept | undefined): readonly DayPoint[] =>
   kept === undefined ? [] : (kept.days ?? [{ day: dayOf(kept.read_at), figures: kept.figures }])
 
@@ -183,7 +183,7 @@ export interface AccountFigures extends Shown {
   /** Unix ms. */
   from: number
   to: number
-  /** The names of those that are of no span: counts as they stood when they were read, such as followers. */
+  /** The names of figures without a span: counts at the time of reading, such as followers. */
   standing: readonly string[]
   /** Why there are none that are newer. */
   problem: Problem | null

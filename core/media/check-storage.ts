@@ -22,7 +22,7 @@ export interface StorageCheck {
   media: number
   /** Objects without a row that were stored before the time that was asked for. */
   without_row: (KeptObject & { kind: Exclude<Belongs['kind'], 'other'> })[]
-  /** Not of the service: left alone. */
+  /** Not the service's own: not touched. */
   foreign: number
   /** Active rows without their object. */
   without_object: MissingObject[]

@@ -26,7 +26,7 @@ async function postsUsing(media: Media): Promise<string[]> {
     ExpressionAttributeValues: { ':owner': unfinishedOf(media.owner_id) },
   })
   const publications = await batchGet(rows.map(({ pk, sk }) => ({ pk, sk }) as Key))
-  // The jobs alone do not name covers.
+  // Jobs do not name covers.
   const using = publications.filter((item) => (unpacked(item).media_ids as string[] | undefined)?.includes(media.id))
   return [...new Set(using.map(({ pk }) => PARTITION.post.read(String(pk))[0]))]
 }
@@ -50,7 +50,7 @@ export async function deleteMedia(id: string, ownerId: string, now: number): Pro
       `The media is needed by ${named}, not finished yet. Cancel it, or wait until it is finished.`,
     )
   }
-  // From here on it is deleted, whatever happens: the sweeper removes what is left.
+  // From here on it is deleted, whatever happens: the sweeper removes the rest.
   await removeBytes(media).catch((error: unknown) => {
     log.error('the bytes of deleted media are left to the sweeper', { media_id: id, error: error as Error })
   })

@@ -35,7 +35,7 @@ async function readBytes(url: string, from: number, to: number): Promise<Uint8Ar
   }
 }
 
-/** @returns what is sent of the asset at this address, or why that is not there. */
+/** @returns the file that is sent for the asset, or why there is none. */
 export async function sentFile(url: string, asset: Media): Promise<{ ok: true; value: PieceFile } | NotReady> {
   const measured = await measureSent(url, MEASURE_MS)
   if (!measured.ok) return measured

@@ -197,7 +197,7 @@ async function asked(address: string | URL, call: HostCall, guard: Guard): Promi
   }
 }
 
-/** Asks a host that somebody named. Never throws for what the other side is or does. @param wires for tests alone. */
+/** Asks a host that somebody named. Never throws for what the other side is or does. @param wires for tests only. */
 export const askHost = (address: string | URL, call: HostCall, wires: Wires = {}): Promise<HostExchange> =>
   asked(address, call, guarded(wires, call.inTheClear))
 

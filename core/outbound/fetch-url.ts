@@ -42,7 +42,7 @@ export interface Source {
   close(): void
 }
 
-/** A longer one is no use: it would be kept with what it is of. */
+/** A longer one is not used: it would be stored with the file. */
 const LONGEST_VERSION = 200
 
 function versionOf(header: Answer['header']): string | undefined {

@@ -41,7 +41,7 @@ export const FAILED = {
   ended: 'ENDED',
 } as const
 
-/** Its message holds the code alone: an address may carry a secret. */
+/** Its message has only the code: an address may contain a secret. */
 export class RequestFailed extends Error {
   /** One of our codes, or Node's: `ECONNRESET`, `HPE_INVALID_CONSTANT`, `CERT_HAS_EXPIRED`. */
   readonly code: string

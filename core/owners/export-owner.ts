@@ -103,7 +103,7 @@ async function* rowsAfter(source: Source, after?: string): AsyncGenerator<Item[]
   } while (from !== undefined)
 }
 
-/** The items that rows of the index are of, in their order; rows whose items are gone are left out. */
+/** The items of the index's rows, in their order; rows whose items are gone are left out. */
 async function itemsOf(rows: readonly Item[]): Promise<Map<Item, Item>> {
   const items = new Map(
     (await batchGet(rows as readonly unknown[] as Key[])).map((item) => [`${item.pk} ${item.sk}`, item]),

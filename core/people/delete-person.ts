@@ -1,4 +1,4 @@
-// Deletes a person: sessions, what is known of them, and the user with whom they sign in, where the pool is the stack's own. They
+// Deletes a person: sessions, personal data, and the user with which they sign in, where the pool is the stack's own. They
 // must have left every owner before.
 
 import { queryPages, remove } from '../aws/table.ts'

@@ -43,7 +43,7 @@ const countMail = (ownerId: string, now: number): Promise<boolean> => {
   }).then(() => true, held)
 }
 
-/** Makes sure that the address can sign in, as far as it takes a mail of the pool. Limits refuse the mail alone, never throw. */
+/** Makes sure that the address can sign in, by a mail of the pool if needed. Limits only suppress the mail, and never throw. */
 export async function mailFirstPassword(ownerId: string, email: string, now: number): Promise<PasswordMail> {
   const pool = optionalSetting(ENV.userPool)
   if (!pool) return 'not_needed'

@@ -58,7 +58,7 @@ export const Invitation = z.lazy(() =>
     role: RoleName,
     /** The address of the person who invited; null for the operator. */
     invited_by: z.nullable(z.string()),
-    /** The person who invited; null for the operator. Invitations of earlier releases name the address alone. */
+    /** The person who invited; null for the operator. Invitations of earlier releases have only the address. */
     created_by: z.optional(z.nullable(z.string())),
     /** Which of the owner's places for open invitations it takes. */
     place: z.optional(z.number()),

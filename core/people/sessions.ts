@@ -19,7 +19,7 @@ const LONGEST_USER_AGENT = 300
 /**
  * Begins a session of the person that the provider named, and ends the oldest where there are too many.
  * @param former the hash of the secret that the browser had until now: that session ends.
- * @returns the new secret, for the cookie alone.
+ * @returns the new secret, only for the cookie.
  */
 export async function beginSession(person: Person, userAgent: string, now: number, former?: string): Promise<string> {
   const [first] = await membershipsOf(person.id)

@@ -1,4 +1,4 @@
-// Members and invitations of owners in the table. Every change of who is an admin moves the count of admins with it, in one
+// Members and invitations of owners in the table. Every change of an admin's role changes the count of admins with it, in one
 // transaction: an owner is never left without one.
 
 import type { Deed } from '../activity/rules/activity.ts'
@@ -73,7 +73,7 @@ async function changeMembers(
   try {
     await transactAsAdmin(ownerId, by, [...change, count], deed)
   } catch (error) {
-    // Last in the list: alone, everything else still held.
+    // Last in the list: if only this failed, all other conditions held.
     if (error instanceof ConditionFailed && error.failed.every((at) => at === change.length)) throw new LastAdmin()
     throw error
   }

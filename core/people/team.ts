@@ -120,7 +120,7 @@ async function placeInvitation(invitation: Invitation): Promise<void> {
  * Invites an address; an earlier invitation of the same address ends. Where the service has a user pool of its own, the
  * address gets a user there, whom the pool sends the first password.
  * @param given.invitedBy the person who invites; nobody for the operator.
- * @throws {AppError} `conflict` for who belongs to the owner already; `role_required` for who is no admin any more.
+ * @throws {AppError} `conflict` for a person who belongs to the owner already; `role_required` if the caller is no longer an admin.
  */
 export async function invite(given: {
   ownerId: string
@@ -171,7 +171,7 @@ export async function invite(given: {
 
 const noInvitation = () => refuse('not_found', 'There is no invitation with this id.')
 
-/** @param by the admin who asks; nobody for the operator. @throws {AppError} `not_found`, `role_required` */
+/** @param by the admin who asks; undefined for the operator. @throws {AppError} `not_found`, `role_required` */
 export async function withdrawInvitation(ownerId: string, invitationId: string, by?: string): Promise<void> {
   const invitation = await getInvitation(ownerId, invitationId)
   if (!invitation) throw noInvitation()
@@ -181,7 +181,7 @@ export async function withdrawInvitation(ownerId: string, invitationId: string, 
   })
 }
 
-/** Whether the person made the invitation. Those of earlier releases name who invited by address alone. */
+/** Whether the person made the invitation. Those of earlier releases name the inviter only by address. */
 const madeBy = ({ created_by, invited_by }: Invitation, { id, email }: { id: string; email?: string }): boolean =>
   created_by === undefined ? invited_by !== null && invited_by === email : created_by === id
 
@@ -273,7 +273,7 @@ const refused = (error: unknown): never => {
  * From the next request on. A person who stops being an admin loses the open invitations that they made; assistants that may do more
  * than the new role end.
  * @param by the admin who asks; nobody for the operator.
- * @throws {AppError} `not_found`, `last_admin`; `role_required` for who is no admin any more, and so for who raises themselves.
+ * @throws {AppError} `not_found`, `last_admin`; `role_required` if the caller is no longer an admin, and so for people who raise their own role.
  */
 export async function setRole(given: {
   ownerId: string
@@ -296,7 +296,7 @@ export async function setRole(given: {
 
 /**
  * From the next request on. The open invitations that the person made end, and the assistants that act in their name.
- * @param by who asks: an admin, or the person; nobody for the operator.
+ * @param by who asks: an admin, or the person; undefined for the operator.
  * @returns how many invitations ended. @throws {AppError} `not_found`, `last_admin`, `role_required`
  */
 export async function removeFromTeam(ownerId: string, personId: string, now: number, by?: string) {

@@ -63,7 +63,7 @@ export interface Piece {
   options?: Record<string, unknown>
 }
 
-/** The public step, and what is asked for again to find out the outcome. */
+/** The public step, and the data with which its outcome is read again. */
 export interface Publishing {
   /** What `prepare` made, in the order of the post; with `joins_pieces` the one that joins the others. */
   handles: readonly string[]
@@ -220,10 +220,10 @@ export interface Deletion {
 /** Figures by the platform's names; what it leaves out is absent. */
 export type Figures = Record<string, number>
 
-/** The kind of post that figures are of: each has its own. */
+/** The kind of post: each has its own figures. */
 export type FiguresOf = 'post' | 'reel' | 'story'
 
-/** Figures of accounts by their names. Those in no list are of the span that is asked for, and add up. */
+/** Figures of accounts by their names. Those in no list are for the requested span, and add up. */
 export interface FigureKinds {
   /** Counts as they stand when they are asked for, whatever the span: followers. */
   standing: readonly string[]

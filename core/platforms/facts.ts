@@ -1,5 +1,5 @@
 // The platforms that posts can be published to: one row each. `connectors.ts` has the same rows with how each is called,
-// apart from these because most functions know platforms by their facts alone.
+// apart from these because most functions need only the facts of platforms.
 import { bluesky } from './bluesky/facts.ts'
 import { facebook } from './facebook/facts.ts'
 import { instagram } from './instagram/facts.ts'

@@ -1,7 +1,7 @@
 // Until when platforms keep the versions of their interfaces, as far as they say. Meta keeps a version of Graph for two years from
 // its release at least (platform-apis, section 2); Threads has one version and names no end for it.
 
-/** Releases, by version: only those whose day is known. */
+/** Releases, by version: only those with a known date. */
 const GRAPH_RELEASES: Readonly<Record<string, string>> = { 'v25.0': '2026-02-18', 'v26.0': '2026-07-29' }
 const KEPT_YEARS = 2
 

@@ -90,7 +90,7 @@ export type Verdict =
   | { state: 'live'; media_id?: string; permalink?: string }
   /** It is not, and what was prepared is still good. Asked again after a while, for a call may still take effect. */
   | { state: 'not' }
-  /** It surely is not and never will be: what was prepared is of no use any more. */
+  /** It certainly is not and never will be: the prepared pieces are of no use any more. */
   | { state: 'lost'; expired?: true; error?: PlatformError }
   /** @param final nothing will ever tell: the owner has to look. */
   | { state: 'unknown'; look_again_ms?: number; final?: true }

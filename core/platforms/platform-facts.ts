@@ -112,13 +112,13 @@ export const ABILITY_GROUPS = ['comments', 'insights', 'delete', 'location', 'st
 export type AbilityGroup = (typeof ABILITY_GROUPS)[number]
 
 /**
- * Purposes that a setting can ask for beyond publishing; `publish` alone asks for none of them. `instagram`: the Instagram
+ * Purposes that a setting can ask for beyond publishing; `publish` asks for none of them. `instagram`: the Instagram
  * accounts of the Pages that a sign-in to Facebook gives.
  */
 export const SCOPE_GROUPS = [...ABILITY_GROUPS, 'instagram'] as const
 export type ScopeGroup = (typeof SCOPE_GROUPS)[number]
 
-/** In place of groups: publishing alone. */
+/** In place of groups: only publishing. */
 export const PUBLISH_ONLY = 'publish'
 
 /** Purposes that the stack asks for unless its setting says otherwise: all but what Meta reviews for few. */

@@ -32,7 +32,7 @@ function altTextOf({ media_details }: PostContent, mediaIndex: number, asset: Me
   return own === undefined ? altTextFor(asset) : own || undefined
 }
 
-/** No options add no field: what is sent then is what was always sent. */
+/** Without options no field is added: the request is the same as before. */
 const added = (options: Record<string, unknown>) => (Object.keys(options).length > 0 ? { options } : {})
 
 export function pieceFor(

@@ -79,7 +79,7 @@ export class AlreadyAccepted extends Error {}
 
 /**
  * Accepting: the post, its publications, the claim on its media and the idempotency record, all or nothing.
- * @param along what is written in the same transaction.
+ * @param along writes of the same transaction.
  * @throws {MediaGone} @throws {AlreadyAccepted} @throws {SlotTaken} @throws {NotAlong}
  */
 export async function putPost(

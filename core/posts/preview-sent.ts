@@ -72,7 +72,7 @@ export async function sentContainer(
       url,
       alt_text: alt_text ?? null,
       source: { width, height, duration_ms, size_bytes, content_type, properties },
-      /** The rules that the JPEG at `url` is made to meet; null for what is sent as it was uploaded. */
+      /** The rules that the JPEG at `url` is made to meet; null for a file that is sent as it was uploaded. */
       picture: rule ? { min_width: rule.minWidth, max_width: rule.maxWidth, ratio: rule.ratio } : null,
       sent,
     },

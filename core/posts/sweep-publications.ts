@@ -27,7 +27,7 @@ const move = (
 const dueAt = ({ owner_id }: DuePublication, until: number): string => timed(until, owner_id)
 
 /**
- * Moves it in the index alone. The SDK repeats an update whose answer got lost: `swept_by` says that the first one was ours.
+ * Moves it only in the index. The SDK repeats an update whose answer got lost: `swept_by` says that the first one was ours.
  * @returns since when it is due, unless somebody moved it in the meantime. For a publication that was moved before, the index does not say.
  */
 async function claim(due: DuePublication, until: number, sweep: string): Promise<number | undefined> {

@@ -27,5 +27,5 @@ export const daysOfFigures = (accountId: string, from: number, to: number) => ({
   from: dayFiguresSort(from, ''),
   to: dayFiguresSort(to, '~'),
 })
-/** @throws where the sort key is of something else. */
+/** @throws if the sort key is of another kind. */
 export const readDayFigures = dayFiguresSort.read

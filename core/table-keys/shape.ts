@@ -7,10 +7,10 @@ interface Part<T> {
   read(text: string): T
 }
 
-/** A text with `#` between its parts, behind the word that says what it is of. Only the last part may contain a `#` itself. */
+/** A text with `#` between its parts, after the word that names its kind. Only the last part may contain a `#` itself. */
 export interface Shape<V extends unknown[]> {
   (...parts: V): string
-  /** Reads the parts. @throws where the text is of another shape: the item is corrupt. */
+  /** Reads the parts. @throws if the text has another shape: the item is corrupt. */
   read(text: string): V
   /** Every text of the shape begins so. */
   prefix: string
@@ -61,7 +61,7 @@ export const DUE_SHARDS = 8
 export const sortable = (ms: number): string => String(Math.max(0, Math.trunc(ms))).padStart(15, '0')
 export const time: Part<number> = { kind: 'time', write: sortable, read: Number }
 
-/** `~` sorts after every id and after the `#` before it: behind all that is of this time. */
+/** `~` sorts after every id and after the `#` before it: after all items of this time. */
 export const endOf = (ms: number): string => `${sortable(ms)}~`
 
 /** The sort key of both indexes: a time and the item's id, so that no two are equal. */

@@ -12,7 +12,7 @@ import { DAY, HOUR } from './time.ts'
 export const PACK_MAX = 8000
 /** Fewer new records than this are not worth a write. */
 export const PACK_MIN = 60
-/** A last pack smaller than this grows; a larger one is left alone and a new one started. */
+/** A last pack smaller than this grows; a larger one is not changed, and a new one is started. */
 export const PACK_GROWS_BELOW = 500
 
 export interface Pack {

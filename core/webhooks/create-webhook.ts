@@ -11,7 +11,7 @@ import { newSecret } from './signature.ts'
 import { getWebhook, putWebhook, TooManyWebhooks, webhooksVersion } from './webhook-store.ts'
 
 /**
- * @param by the admin who asks; nobody for an API key.
+ * @param by the admin who asks; undefined for an API key.
  * @throws {AppError} `url_not_allowed`, `too_many_webhooks`, `role_required`
  */
 export async function createWebhook(

@@ -100,7 +100,7 @@ export async function overdueDeliveries(shard: number, now: number, limit: numbe
   return items.map(({ due_sk }) => ({ due_sk: String(due_sk), message: readDueDelivery(String(due_sk)) }))
 }
 
-/** Moves it in the index alone. @returns whose it is; nothing where somebody moved it meanwhile. */
+/** Moves it only in the index. @returns whose it is; nothing where somebody moved it meanwhile. */
 export async function deferDelivery({ message, due_sk }: DueDelivery, until: number): Promise<string | undefined> {
   const key = 'event_id' in message ? eventKey(message.event_id) : deliveryKey(message.webhook_id, message.delivery_id)
   try {

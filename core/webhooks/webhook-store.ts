@@ -48,7 +48,7 @@ export const webhooksVersion = async (ownerId: string): Promise<number> =>
 /**
  * Makes a webhook if there is room for it.
  * @param seen the version of the owner's webhooks, as it was read a moment ago.
- * @param by the admin who asks; nobody for an API key. @throws {TooManyWebhooks} @throws {NotAdmin}
+ * @param by the admin who asks; undefined for an API key. @throws {TooManyWebhooks} @throws {NotAdmin}
  */
 export async function putWebhook(webhook: Webhook, seen: number, by?: string): Promise<void> {
   const { owner_id, id } = webhook

@@ -1,4 +1,4 @@
-// A request on its way through the chain: what is known of it so far.
+// A request on its way through the chain, with the data known so far.
 import type { APIGatewayProxyEvent, Context } from 'aws-lambda'
 import type { Caller } from '../../core/api-keys/caller.ts'
 import type { Verdict } from '../../core/api-keys/limiter.ts'

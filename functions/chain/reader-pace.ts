@@ -15,7 +15,7 @@ export class SlowReader extends Error {
 /**
  * Destroys the stream with a `SlowReader` when its reader is behind and took too little in a window. A source that is
  * slow itself is nobody's fault here: nothing waits for the reader then.
- * @param stream what is read from.
+ * @param stream the source.
  * @param entered how many bytes have gone into it so far.
  */
 export function cutOffSlowReader(stream: Duplex, entered: () => number): void {

@@ -78,7 +78,7 @@ export const ACCESS = {
     grants: [],
     environment: mailFrom ? { [ENV.mailFrom]: mailFrom } : {},
   }),
-  /** Sending mail from that address alone, to anyone. Without it: nothing. */
+  /** Sending mail only from that address, to anyone. Without it: nothing. */
   'mail:send': ({ settings: { mailFrom }, table }: Pick<Resources, 'settings' | 'table'>): Binding => ({
     grants: mailFrom
       ? [

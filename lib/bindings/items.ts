@@ -117,7 +117,7 @@ export const ITEMS = {
   'team:delete': ({ table }: Pick<Resources, 'table'>) => onTeam(table, 'dynamodb:DeleteItem'),
   /** Checks, in the transaction that writes, that the person is still an admin. */
   'team:check': ({ table }: Pick<Resources, 'table'>) => onTeam(table, 'dynamodb:ConditionCheckItem'),
-  /** The role of who asks, looked at right before a change. */
+  /** The caller's role, read right before a change. */
   'role:look': ({ table }: Pick<Resources, 'table'>) => onTable(table, ['dynamodb:GetItem'], keysLike('team')),
   /** The same in the transaction that writes other items: IAM may be shown all of its keys, so no keys limit it. */
   'role:check': ({ table }: Pick<Resources, 'table'>) => ({

@@ -65,7 +65,7 @@ export interface Binding {
 
 export type Bindings = Record<string, (resources: never) => Binding>
 
-/** Items of the table, by what their partition key is of. */
+/** Items of the table, by the kind of their partition key. */
 export type Items = keyof typeof PARTITION
 
 export const leadingKeys = (...patterns: string[]) => ({
@@ -150,7 +150,7 @@ export const onQueue = (
   environment,
 })
 
-// A ciphertext is always bound to what it is of: calls without that context are not allowed at all.
+// A ciphertext is always bound to its account, key or app: calls without that context are not allowed at all.
 export const onKey = (
   key: Key,
   action: string,

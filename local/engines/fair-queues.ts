@@ -1,5 +1,5 @@
 // Fair queues: on a standard queue a message's group says whose it is, and SQS gives out first what belongs to groups of which the
-// fewest messages are being worked off. The engine drops the group and knows the order of arrival alone, so that one owner's
+// fewest messages are being processed. The engine drops the group and knows only the order of arrival, so that one owner's
 // backlog would be everybody's.
 // https://docs.aws.amazon.com/AWSSimpleQueueService/latest/SQSDeveloperGuide/sqs-fair-queues.html
 

@@ -99,7 +99,7 @@ async function startDynamodb(program: string, file: string): Promise<string> {
 
 /**
  * fauxqs listens on every address of the machine, and its `host` is only what addresses of queues are made of. The server that
- * `start` makes listens on 127.0.0.1 in place of them, and answers programs alone.
+ * `start` makes listens on 127.0.0.1 in place of them, and answers only programs.
  */
 async function onLoopback<T>(start: () => Promise<T>): Promise<T> {
   const listenAnywhere = http.Server.prototype.listen

@@ -1,4 +1,4 @@
-// A simulator alone: node local/fake-platforms/main.ts --platform instagram --port 0 --data-dir DIR
+// A single simulator: node local/fake-platforms/main.ts --platform instagram --port 0 --data-dir DIR
 import { parseArgs } from 'node:util'
 import { startFakePlatform } from './index.ts'
 import { SIMULATED_IDS } from './registry.ts'

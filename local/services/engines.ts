@@ -41,7 +41,7 @@ function embeddedDynamodb(): string | undefined {
 }
 
 /**
- * Gets AWS's own, and has it listen on this machine alone. Without `-sharedDb` every access key has tables of its own
+ * Gets AWS's own, and has it listen only on this machine. Without `-sharedDb` every access key has tables of its own
  * (https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/DynamoDBLocal.UsageNotes.html), and each function has its key.
  */
 const GET_DYNAMODB =
@@ -61,7 +61,7 @@ const alive = (pid: number): boolean => {
   }
 }
 
-/** Ends an engine that outlived a local run that was killed; a process id that went to another program is left alone. */
+/** Ends an engine that outlived a local run that was killed; a process whose id now belongs to another program is not touched. */
 async function endLeftover(pidFile: string, dataDir: string): Promise<void> {
   if (!existsSync(pidFile)) return
   const pid = Number(readFileSync(pidFile, 'utf8'))

@@ -148,7 +148,7 @@ export function startEventSources(
     return batch
   }
 
-  /** A batch that is throttled is tried until the queue gives its messages to the next who asks. */
+  /** A batch that is throttled is tried until the queue gives its messages to the next receiver. */
   const invokeInTime = async ({ FunctionName, EventSourceArn }: z.infer<typeof Mapping>, event: string) => {
     const seconds = Number(template.find(EventSourceArn)?.properties.VisibilityTimeout ?? DEFAULT_VISIBILITY_SECONDS)
     const until = Date.now() + seconds * 1000

@@ -33,7 +33,7 @@ export function signInPage(uid: string, problem = '', email = ''): string {
   )
 }
 
-/** In AWS a passkey is added here; the local sign-in knows passwords alone, and says so. */
+/** In AWS a passkey is added here; the local sign-in has only passwords, and says so. */
 export const passkeyPage = (back: string): string =>
   page(
     'Add a passkey',

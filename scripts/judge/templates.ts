@@ -179,7 +179,7 @@ async function stackIn(region: string, port: number, file: string, stage: string
       const Body = JSON.stringify(forMoto(template, untaken))
       await objects.send(new PutObjectCommand({ Bucket, Key: 'template.json', Body }))
       const StackName = `SocialPublisher-${stage}-${attempt}`
-      // moto takes the bucket from the path of this host alone; it never asks it.
+      // moto takes the bucket only from the path of this host; it never calls it.
       const TemplateURL = `http://localhost:${port}/${Bucket}/template.json`
       const problem = await stacks
         .send(new CreateStackCommand({ StackName, TemplateURL, Capabilities: ['CAPABILITY_IAM'] }))

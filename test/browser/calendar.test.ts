@@ -313,26 +313,40 @@ describe('free slots', () => {
     ok({ account_id: 'a1', time_zone: 'UTC', slots: [], next_free, updated_at: AT })
   const free = { 'GET /v1/accounts/social/a1/slots': slots([AT, FREE]) }
 
-  test.each(['month', 'week'])('of the %s are empty cards that lead to the composer at their time', async (span) => {
-    const { page, dashboard, visitor } = await openScripted(
-      visits,
-      `/calendar?view=${span}&date=2031-05-06`,
-      script(free),
-    )
-    const card = page.getByRole('link', { name: '9:30 AM, free slot of @harbor.coffee (Instagram): new post' })
-    await card.waitFor()
-    // A post of the account stands at the other one.
-    expect(await page.locator('.entry.free').count()).toBe(1)
-    const asked = dashboard.requests.find(({ path }) => path.startsWith('/v1/accounts/social/a1/slots'))!
-    const { from, to } = Object.fromEntries(new URL(`http://x${asked.path}`).searchParams)
-    expect(Number(to) - Number(from)).toBeLessThan(43 * 86_400_000)
-    await visitor.screenshot(`calendar-free-${span}`)
-    await visitor.expectAccessible()
-    await card.focus()
-    await page.keyboard.press('Enter')
-    await page.waitForURL(/\/compose/)
-    expect(await page.getByLabel('Date and time').first().inputValue()).toBe('2031-05-08T09:30')
-  })
+  test.each(['month', 'week'])(
+    'of the %s are empty cards that lead to the composer with their time and account',
+    async (span) => {
+      const { page, dashboard, visitor } = await openScripted(
+        visits,
+        `/calendar?view=${span}&date=2031-05-06`,
+        script(free),
+      )
+      const card = page.getByRole('link', { name: '9:30 AM, free slot of @harbor.coffee (Instagram): new post' })
+      await card.waitFor()
+      // A post of the account stands at the other one.
+      expect(await page.locator('.entry.free').count()).toBe(1)
+      const asked = dashboard.requests.find(({ path }) => path.startsWith('/v1/accounts/social/a1/slots'))!
+      const { from, to } = Object.fromEntries(new URL(`http://x${asked.path}`).searchParams)
+      expect(Number(to) - Number(from)).toBeLessThan(43 * 86_400_000)
+      await visitor.screenshot(`calendar-free-${span}`)
+      await visitor.expectAccessible()
+      await card.focus()
+      await page.keyboard.press('Enter')
+      await page.waitForURL(/\/compose/)
+      expect(await page.getByLabel('Date and time').first().inputValue()).toBe('2031-05-08T09:30')
+      // Its account comes with it, unless others were chosen before.
+      const accounts = page.getByRole('group', { name: 'Accounts' }).getByRole('checkbox', { checked: true })
+      const labels = () => accounts.evaluateAll((all) => all.map((each) => each.getAttribute('aria-label')))
+      await expect.poll(labels).toEqual(['@harbor.coffee (Instagram)'])
+      await page.getByRole('textbox', { name: 'Text', exact: true }).fill('Half written')
+      await page.getByText('Saved in this browser.').waitFor()
+      dashboard.answer({ 'GET /v1/accounts/connections': ok(CONNECTIONS.filter(({ id }) => id !== 'a2')) })
+      await page.goto(`${dashboard.url}/compose?date=2031-05-08&time=10:30&accounts=a3`)
+      await page.getByRole('checkbox', { name: '@harbor.roastery (Instagram)' }).waitFor()
+      await expect.poll(labels).toEqual(['@harbor.coffee (Instagram)'])
+      expect(await page.getByLabel('Date and time').first().inputValue()).toBe('2031-05-08T10:30')
+    },
+  )
 
   test('stand among the posts of their day by time, in the list of a phone', async () => {
     const day = Date.UTC(2031, 4, 8)

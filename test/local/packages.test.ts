@@ -10,6 +10,7 @@ import { Webhook } from 'standardwebhooks'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Installed, install, manifestOf } from '../support/installed.ts'
 import { type Local, startLocal } from '../support/local.ts'
+import { testSamples } from '../support/package-samples.ts'
 import { busyKey, picture } from '../support/posting.ts'
 
 const run = promisify(execFile)
@@ -29,12 +30,14 @@ beforeAll(async () => {
     service,
   ])
   apiKey = await busyKey(local)
-  writeFileSync(join(installed.folder, 'beach.jpg'), await picture())
+  for (const name of ['beach.jpg', 'a.jpg', 'b.jpg']) writeFileSync(join(installed.folder, name), await picture())
 })
 afterAll(async () => {
   installed?.remove()
   await local?.end()
 })
+
+describe("the samples of the packages' READMEs", () => testSamples(() => ({ installed, local, apiKey })))
 
 describe('the client', () => {
   it.each(NODES)('uploads, posts and waits, in a program that has nothing but the package, run by %s', async (node) => {

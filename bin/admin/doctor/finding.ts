@@ -1,7 +1,7 @@
 // The result of a check of `doctor`, and helpers that make one.
 import type { Stack } from '../command.ts'
 
-/** `unknown`: it could not be looked at, or AWS alone has it and this is the local run. */
+/** `unknown`: it could not be checked, or exists only on AWS and this is the local run. */
 export type State = 'fine' | 'soon' | 'broken' | 'unknown'
 
 export interface Finding {

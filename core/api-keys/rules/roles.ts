@@ -6,7 +6,7 @@ export type Role = (typeof ROLES)[number]
 
 export const isRole = (text: unknown): text is Role => ROLES.some((role) => role === text)
 
-/** Whether who has `role` may do what `needed` may. */
+/** Whether a person with `role` may do what `needed` may. */
 export const reaches = (role: Role, needed: Role): boolean => ROLES.indexOf(role) <= ROLES.indexOf(needed)
 
 /** Roles that a person may give an assistant, from most to least: publish, upload, read. Managing is for people. */

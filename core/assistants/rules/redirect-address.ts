@@ -11,7 +11,7 @@ const REVERSED_DOMAIN = /^[a-z][a-z0-9-]*(\.[a-z0-9-]+)+$/
 
 const isLoopback = ({ protocol, hostname }: URL): boolean => protocol === 'http:' && LOOPBACK.test(hostname)
 
-/** Another program may claim the same scheme: the code alone is worth nothing there, because every request has a PKCE challenge. */
+/** Another program may claim the same scheme: the code is useless to it, because every request has a PKCE challenge. */
 function isOfProgram({ protocol }: URL): boolean {
   const scheme = protocol.slice(0, -1)
   return PROGRAMS.some((name) => name === scheme) || REVERSED_DOMAIN.test(scheme)

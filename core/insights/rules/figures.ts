@@ -15,7 +15,7 @@ export function freshFor(ageMs: number): number {
   return ageMs < 30 * DAY ? 6 * HOUR : DAY
 }
 
-/** Figures of an account are of whole days: an hour changes little of one that is not over, and nothing of those long past. */
+/** Figures of an account are for whole days: within an hour the current day changes little, and past days not at all. */
 export const accountFreshFor = (to: number, now: number): number => (now - to < 2 * DAY ? HOUR : DAY)
 
 /** Longest span that is asked for at once. */
@@ -100,7 +100,7 @@ export const dayText = (day: number): string => new Date(day * DAY).toISOString(
 
 export const dayOf = (ms: number): number => Math.floor(ms / DAY)
 
-/** Days that one visit asks for at most: what is kept of a new account at once, and of one that could not be asked for long. */
+/** Days that one visit asks for at most, for a new account or one that could not be asked for long. */
 export const DAYS_AT_ONCE = 7
 
 /**

@@ -5,7 +5,7 @@ import type sharp from 'sharp'
 /** Decoders of the photographs in `PICTURE_TYPES`; drawings are rendered in a process of their own. */
 const PHOTOGRAPHS = ['Jpeg', 'Png', 'Nsgif', 'Webp', 'Heif', 'Tiff'].map((format) => `VipsForeignLoad${format}`)
 
-/** Leaves the library the decoders of photographs alone, for the life of the process. */
+/** Allows the library only the decoders of photographs, for the life of the process. */
 export function onlyPhotographs({ block, unblock }: Pick<typeof sharp, 'block' | 'unblock'>): void {
   block({ operation: ['VipsForeignLoad'] })
   unblock({ operation: PHOTOGRAPHS })

@@ -59,7 +59,7 @@ function lists(header: string, etag: string, comparison: 'strong' | 'weak'): boo
   )
 }
 
-/** Whether the range may be served: the part that the client has is of this very representation. */
+/** Whether the range may be served: the client's part comes from this same representation. */
 function ifRangeHolds(header: string, of: Representation): boolean {
   const value = header.trim()
   if (value.startsWith('"')) return value === of.etag
@@ -82,7 +82,7 @@ export function decide(request: ConditionalRequest, of: Representation): Decisio
     const date = parseHttpDate(ifModifiedSince)
     if (date !== undefined && seconds(of.modifiedAt) <= seconds(date)) return { status: 304 }
   }
-  // Range is defined for GET alone.
+  // Range is defined only for GET.
   if (range === undefined || request.method !== 'GET') return { status: 200 }
   if (ifRange !== undefined && !ifRangeHolds(ifRange, of)) return { status: 200 }
   const outcome = resolveRange(range, of.size)

@@ -61,7 +61,7 @@ export const Notice = z.lazy(() =>
         reason: z.nullable(z.string()),
       }),
     ),
-    /** Its host alone: an address may have a secret in its path. */
+    /** Only its host: an address may have a secret in its path. */
     webhook: z.nullable(z.object({ id: z.string(), host: z.string() })),
   }),
 )

@@ -28,7 +28,7 @@ export const portOf = (url: URL): string => url.port || PORTS[url.protocol] || '
 const refused = (reason: string) => refuse('url_not_allowed', `The address may not be fetched: ${reason}.`, 'url')
 
 /**
- * Everything that an address alone shows. What its name resolves to is for the caller to check, with `checkResolved`.
+ * Checks everything that the address itself shows. The caller checks what its name resolves to, with `checkResolved`.
  * @param allowed `host:port` pairs that are let through although they are not public.
  * @throws {AppError} `url_not_allowed`
  */

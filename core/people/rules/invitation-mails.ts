@@ -1,6 +1,6 @@
 // How often first passwords are mailed to people who are invited. Cognito's own sender has 50 mails a day for all of an AWS account.
 
-/** An owner's a day (UTC): one owner alone does not use up what all share. */
+/** An owner's limit a day (UTC), so that one owner does not use up the shared quota. */
 export const FIRST_PASSWORD_MAILS_A_DAY = 20
 /** The least time between two mails to the same address, from any team. */
 export const FIRST_PASSWORD_WAIT_MS = 10 * 60_000

@@ -45,7 +45,7 @@ export const insights: Insights = {
   },
 
   async ofAccount({ external_id: actor }, _span, timeoutMs): Promise<Result<Figures>> {
-    // How many there are is of now: there are no figures of a span.
+    // Only present counts: there are no figures for a span.
     return mapped(
       await ask('app.bsky.actor.getProfile', { actor }, Account, timeoutMs),
       ({ followersCount, followsCount, postsCount }) =>

@@ -41,7 +41,7 @@ const createSession = (pds: string, identifier: string, password: string): Promi
     secrets: [password],
   })
 
-/** @param given.host the server, where it is named; else it is found from the handle. The password is sent to it alone. */
+/** @param given.host the server, where it is named; else it is found from the handle. The password is sent only there. */
 export async function signInWithPassword(given: {
   identifier: string
   password: string

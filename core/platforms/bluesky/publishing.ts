@@ -43,7 +43,7 @@ async function stored({ did, pds }: Session, rkey: string): Promise<Result<z.inf
 const isSame = (one: { text: string; createdAt: string }, record: PostRecord): boolean =>
   one.text === record.text && one.createdAt === record.createdAt
 
-/** The one record alone. It must not be there yet, or be this very one. */
+/** A single record. It must not exist yet, or be this same one. */
 const putOne = (session: Session, rkey: string, record: PostRecord) =>
   asAccount(
     session,

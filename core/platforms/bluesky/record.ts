@@ -1,4 +1,4 @@
-// The record of a post, made of what was prepared and nothing else: the same on every repeat, to the byte.
+// The record of a post, made only from the prepared pieces: byte for byte the same on every repeat.
 import * as z from 'zod/mini'
 import type { Publishing } from '../connector.ts'
 import { QUOTES_FROM, type ReplyRule } from './enumerations.ts'

@@ -50,7 +50,7 @@ const noPost = (address: string) =>
   // It may only not be visible yet: the caller decides how long to believe that.
   refused(`There is no post ${address}.`, { class: 'same_container' })
 
-/** The post that an address is of, as records name it. Own posts are read where they are; others' where all of them are seen. */
+/** The post at an address, as records name it. Own posts are read from the account's server, others' from the app view. */
 async function referred(session: Session, address: string): Promise<Result<Referred>> {
   const named = addressIn(address)
   if (!named) return refused(`${address.slice(0, 200)} is not the address of a post.`)

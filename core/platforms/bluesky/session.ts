@@ -1,4 +1,4 @@
-// The session of an account: what is kept, sealed, of how its owner signed in.
+// The session of an account: the sealed result of its owner's sign-in.
 import * as z from 'zod/mini'
 
 /** A private key as JSON (RFC 7517), of P-256. */

@@ -30,7 +30,7 @@ export const Paging = z.lazy(() => optional(z.object({ cursors: optional(z.objec
 export const nextOf = (paging: z.infer<typeof Paging>): string | undefined =>
   paging?.next === undefined ? undefined : paging.cursors?.after
 
-/** Posts are named by their Page and their number; some answers give the number alone. */
+/** Posts are named by their Page and their number; some answers give only the number. */
 export const postIdOf = ({ external_id }: Credentials, id: string): string =>
   id.includes('_') ? id : `${external_id}_${id}`
 

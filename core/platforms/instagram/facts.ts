@@ -92,7 +92,7 @@ export const instagram = {
     comments: ['instagram_business_manage_comments'],
     insights: ['instagram_business_manage_insights'],
   },
-  // platform-options, sections 0 and C: deleting is Facebook Login's alone, and no limit of it is documented.
+  // platform-options, sections 0 and C: deleting is possible only with Facebook Login, and no limit for it is documented.
   access_by: {
     facebook: {
       scopes: ['instagram_basic', 'instagram_content_publish'],
@@ -107,7 +107,7 @@ export const instagram = {
   },
   // Meta, "Hashtag Search": each counts for 7 days from when it was first searched for.
   hashtag_searches: { most: 30, within_ms: 7 * 24 * 60 * 60 * SECOND },
-  // Professional accounts alone can be published to.
+  // Only professional accounts can be published to.
   account_types: ['business', 'media_creator', 'creator'],
   api: {
     graph: 'https://graph.instagram.com',

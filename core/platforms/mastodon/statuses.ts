@@ -164,12 +164,12 @@ const bare = (text: string): string =>
 /** The same of a text as it is shown. */
 const bareHtml = (html: string): string => bare(html.replaceAll(/<[^<>]*>/g, '').replaceAll(/&#?\w{1,10};/g, ''))
 
-/** Whether what is shown may be this text. */
+/** Whether the shown content may be this text. */
 export const mayShow = ({ html }: Status, text: string): boolean => bareHtml(html) === bare(text)
 
 /**
  * Whether the post has this text, by its source; undefined where the server does not give it. For a post without text, servers
- * make its content warning the text. @returns `faithful` where what is shown of it has the same letters.
+ * make its content warning the text. @returns `faithful` if its shown content has the same letters.
  */
 export async function hasText(
   account: Credentials,

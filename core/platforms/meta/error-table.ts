@@ -128,7 +128,7 @@ export function classify(rows: readonly ErrorRow[], facts: ErrorFacts, operation
   const exact = exactRow(rows, facts)
   if (exact) return classIn(exact, operation)
   if (status === 429) return 'wait'
-  // A code alone does not tell enough where its subcode is one that we have never met: 4 and 4/2207051 differ.
+  // A code is not enough if its subcode is unknown to us: 4 and 4/2207051 differ.
   if (operation === 'publish' && isUnique(subcode)) return 'ambiguous'
   const row = rowOfCode(rows, code)
   const found = row ? classIn(row, operation) : unlisted(status, operation)

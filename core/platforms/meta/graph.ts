@@ -40,7 +40,7 @@ const TIMEOUT_MS: Record<Operation, number> = {
 /** Names that stand for codes in places, such as `THREADS_API__LINK_LIMIT_EXCEEDED`. */
 const ERROR_NAME = /\b[A-Z]+(?:_[A-Z]+)*_API__[A-Z_]+\b/
 
-/** For a reply that is of use without it. */
+/** For a reply that is useful without it. */
 export const text = z.lazy(() => optional(z.string()))
 const code = z.lazy(() => optional(numeric.check(z.int())))
 

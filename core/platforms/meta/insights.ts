@@ -17,7 +17,7 @@ const Metric = z.lazy(() =>
 
 const InsightsReply = z.lazy(() => z.object({ data: z.array(Metric) }))
 
-/** A series is summed up: each of its values is of a part of the span. */
+/** A series is summed up: each of its values covers a part of the span. */
 const figuresOf = ({ data }: z.infer<typeof InsightsReply>): Figures =>
   Object.fromEntries(
     data.flatMap(({ name, values, total_value }): [string, number][] => {

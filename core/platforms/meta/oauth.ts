@@ -89,7 +89,7 @@ export async function exchangeCode(
   return mapped(long, (reply) => ({ ...grantOf(reply), ...(permissions ? { scopes: permissions } : {}) }))
 }
 
-/** The address of the consent page. @param publishing what is asked for unless more is. */
+/** The address of the consent page. @param publishing the scopes that are asked for if `scopes` is absent. */
 export function authorizeUrl(
   { addresses }: Pick<OAuth, 'addresses'>,
   publishing: readonly string[],

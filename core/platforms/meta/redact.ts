@@ -7,7 +7,7 @@ const LONGEST_READ = 4000
 /** Tokens of both platforms and of Facebook begin like this; names of errors do too, but are all capitals. */
 const TOKEN = /\b(?:IG|TH|EA)(?=[A-Z_%-]*[a-z0-9])[A-Za-z0-9_%-]{20,}/g
 
-/** A URL's query can be a signature or a token: the address alone says enough. */
+/** A URL's query can be a signature or a token: the address without it says enough. */
 const QUERY = /(https?:\/\/[^\s"'<>?#]+)[?#][^\s"'<>]*/gi
 const USER = /(https?:\/\/)[^\s/@]+@/gi
 const PARAMETER = /\b((?:access_token|client_secret|input_token|fb_exchange_token)=)[^\s&"'<>]+/gi

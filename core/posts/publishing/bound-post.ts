@@ -7,7 +7,7 @@ import { handlesOf, markOf, partAt } from '../rules/parts.ts'
 import type { Publication } from '../rules/publication.ts'
 import type { Bound } from './engine.ts'
 
-/** Longer than anything is looked for; a publication that was tried again after weeks is of another time. */
+/** Longer than any search looks back. */
 export const KEPT_MS = 60 * 24 * 3_600_000
 
 /**

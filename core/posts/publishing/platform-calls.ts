@@ -71,7 +71,7 @@ async function ofThisPost<T>(pass: Pass, publication: Publication, call: () => P
   return { ok: false, error: inLightOf(refused, result.error, Date.now()) }
 }
 
-/** Which of the post's media the job's container is of, from 0. */
+/** Which of the post's media the job's container has, from 0. */
 const mediaIndexOf = (publication: Publication, job: Job): number =>
   partJobs(publication)
     .filter(({ type }) => type === 'container_create')

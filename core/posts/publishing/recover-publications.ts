@@ -89,7 +89,7 @@ const notTold = (error: PlatformError): Sighting => ({
 async function byHandle(pass: Pass, publication: Publication): Promise<Result<Verdict> | undefined> {
   if (publication.attempt) return verify(pass, publication)
   const { newKey, mark } = platformOf(publication.platform)
-  // A container is this post's alone; where a key or a place in the list tells, there is none before the call.
+  // A container belongs only to this post; where a key or a position in the list decides, there is none before the call.
   if (newKey || mark || handlesOf(publication).length === 0) return undefined
   const now = Date.now()
   const post = { ...publishingOf(pass, publication), since: publication.created_at, until: now, asked_at: now }

@@ -1,4 +1,4 @@
-// The content rules of platforms and accounts, purely: every breach of a request, who is skipped, what to warn of.
+// The content rules of platforms and accounts, purely: every problem of a request, the skipped accounts, and the warnings.
 
 import type { Account } from '../../accounts/rules/account.ts'
 import type { Issue } from '../../errors.ts'

@@ -1,5 +1,5 @@
 // Deleting live posts from their platform, purely: the next call, and its outcome. A thread goes last part first, so that
-// what is left at any time is the beginning of it. No answer is believed before it was looked whether the post is still there.
+// at any time only its beginning is left. No answer is believed before it was checked whether the post still exists.
 import type { PlatformError, Result } from '../../platforms/outcome.ts'
 import { comeBack, type Moment, problemOf } from './changes.ts'
 import {

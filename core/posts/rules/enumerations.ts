@@ -2,7 +2,7 @@
 
 /**
  * `waiting` nothing done yet · `preparing` containers · `publishing` about to publish · `confirming` finding out what a publish
- * call did · then one of the ends; `partially_published` is of a thread that broke off, `deleted` was live.
+ * call did · then one of the ends; `partially_published` is a thread that broke off, `deleted` was live.
  */
 export const PUBLICATION_STATES = [
   'waiting',

@@ -8,7 +8,7 @@ import { optionFieldsOf } from '../../platforms/option-fields.ts'
 import { MAX_DESCRIPTION, textField } from '../../platforms/text-field.ts'
 import { postRequest } from './post-request.ts'
 
-/** A medium with what is said of it: the long form of `media_asset_ids`. */
+/** A medium with its texts and tags: the long form of `media_asset_ids`. */
 const MediaItem = z.lazy(() =>
   z.strictObject({
     media_asset_id: Uuid,

@@ -102,7 +102,7 @@ const SmartTransform = z.lazy(() =>
 
 /** Fields that the platforms' options add to a request. */
 export interface OptionFields {
-  /** A medium with what is said of it. */
+  /** A medium with its texts and tags. */
   item: z.ZodMiniType<{ media_asset_id: string }>
   options: z.ZodMiniType
 }
@@ -187,7 +187,7 @@ export interface PostRequest {
   hashtags?: string[]
   media?: {
     media_asset_ids: string[]
-    /** The same media with what is said of each; absent where the request has the short form. */
+    /** The same media with their texts and tags; absent if the request has the short form. */
     items?: ({ media_asset_id: string } & MediaDetails)[]
     container_id?: string
     smart_transform?: { enabled: boolean; aspect_ratio?: (typeof SMART_TRANSFORM_RATIOS)[number] }

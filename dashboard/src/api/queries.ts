@@ -29,7 +29,7 @@ export const queryClient = new QueryClient({
       staleTime: 15_000,
       retry: (failures, error) => failures < MOST_RETRIES && mayPass(error),
       retryDelay: pauseBefore,
-      // Being offline is shown; what is asked then fails rather than hangs.
+      // Being offline is shown; requests then fail rather than hang.
       networkMode: 'always',
     },
     mutations: { retry: false, networkMode: 'always' },

@@ -2,7 +2,7 @@
 const KEPT = 'connects-here'
 const LINK = 'connects-by'
 
-/** Kept for this tab alone, across the platform's pages. @param link the secret of the link that it uses. */
+/** Kept only for this tab, across the platform's pages. @param link the secret of the link that it uses. */
 export function takeThisWindow(state: string, link = ''): void {
   try {
     sessionStorage.setItem(KEPT, state)

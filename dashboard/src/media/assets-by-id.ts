@@ -1,4 +1,4 @@
-// Media that a post names, by their ids: most are among the newest of the library, an older one is asked for alone.
+// Media that a post names, by their ids: most are among the newest of the library, an older one is requested by itself.
 import { queryOptions } from '@tanstack/react-query'
 import { queryClient } from '../api/queries.ts'
 import { type Asset, newestMediaQuery } from './media-queries.ts'

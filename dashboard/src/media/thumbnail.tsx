@@ -33,7 +33,7 @@ export function Thumbnail({ asset: { content_type, download_url, title }, width 
       </span>
     )
   if (unseen === download_url || !PICTURE_TYPES.has(content_type)) return kind
-  // Variants are at the content delivery network alone.
+  // Only the content delivery network has variants.
   const there = /^https?:/.test(download_url)
   return (
     <img

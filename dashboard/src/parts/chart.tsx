@@ -26,7 +26,7 @@ export interface ChartProps<Row> {
 
 const DAY_LABEL_PX = 72
 
-/** Whether rows are of days, of which one may have 23 hours. */
+/** Whether rows are days, of which one may have 23 hours. */
 export const isDaily = (rows: readonly { at: number }[]): boolean =>
   rows.length > 1 && rows.every(({ at }, index) => index === 0 || at - rows[index - 1]!.at >= 23 * 3_600_000)
 

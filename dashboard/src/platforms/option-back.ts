@@ -35,7 +35,7 @@ const entries =
 const keyOf = ({ media_index }: Record<string, unknown>, { media }: Around): string | undefined =>
   media[numberOf(media_index) ?? 0]?.key
 
-/** Media of a chain's part, each by its id alone. */
+/** Media of a chain's part, each only by its id. */
 function mediaIn({ items, media_asset_ids }: Record<string, unknown>): MediumHere[] {
   const said = Array.isArray(items)
     ? recordsIn(items).map(({ media_asset_id, alt_text }) => ({

@@ -64,7 +64,7 @@ export interface Written {
   countries: readonly string[]
   /** The id of one of the library's. */
   picture: string
-  /** Drafts that an earlier version kept in the browser have the id alone. */
+  /** Drafts that an earlier version kept in the browser have only the id. */
   place: Place | string
   poll: { options: readonly string[]; seconds?: number; multiple?: boolean; hide_totals?: boolean }
   thread: readonly ChainPart<MediumHere>[]
@@ -86,7 +86,7 @@ type Asked =
   | { as: 'list' | 'flag' | 'yes_no' | 'number' | 'picture' | 'place' | 'hidden' | 'attachment' | 'focus' }
   | { as: 'captions' | 'gif' | 'partnership' | 'audio' | 'thread' }
   | { as: 'choice'; from: readonly string[] }
-  /** @param alone values that stand alone. */
+  /** @param alone exclusive values. */
   | { as: 'several'; from: readonly string[]; alone?: readonly string[] }
   | { as: 'countries'; most?: number }
   /** @param choices the most that it takes, and the characters of one, unless the account's server says otherwise. */

@@ -3,14 +3,14 @@ import { useRouter } from '@tanstack/react-router'
 import type { ComponentProps, MouseEvent } from 'react'
 
 type Given =
-  | { date: string; time?: string }
+  | { date: string; time?: string; accounts?: string }
   | { draft: string; date?: string; time?: string }
   | { from: string; only?: string }
   | { media: string }
   | Record<never, never>
 
 /**
- * The composer's address: `date` ("2027-03-28") and `time` ("10:30") of the browser's zone, `draft`, the id of a draft of the
+ * The composer's address: `date` ("2027-03-28") and `time` ("10:30") of the browser's zone, `accounts`, the ids of those to choose, `draft`, the id of a draft of the
  * team to go on with, `from`, the id of a post to begin from, with `only` the ids of those of its accounts that it goes to, or
  * `media`, the ids of files to begin with; ids stand between commas.
  */

@@ -1,4 +1,4 @@
-// The frame around every page of someone who is signed in.
+// The frame around every page of a signed-in person.
 
 import { Link, Outlet, useLocation } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useRef } from 'react'

@@ -14,7 +14,7 @@ export interface Person {
   created_at: number
 }
 
-/** One sign-in. Its tokens say which of its generations they are of. */
+/** One sign-in. Its tokens name the generation that they belong to. */
 export interface SignedIn {
   sid: string
   did: string

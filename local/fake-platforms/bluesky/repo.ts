@@ -46,7 +46,7 @@ const textOf = (fields: Record<string, unknown>, name: string): string => {
   return value
 }
 
-/** The account's own repository alone. */
+/** Only the account's own repository. */
 const ownRepo = (person: Person, repo: string): void => {
   if (repo !== person.did && repo !== person.handle) throw new XrpcError(401, 'AuthRequired', 'Invalid repo')
 }

@@ -1,4 +1,4 @@
-// What Facebook Login alone can look up for an Instagram account: places, hashtags, and invitations to share a post.
+// Look-ups for an Instagram account that need Facebook Login: places, hashtags, and invitations to share a post.
 import { createHash } from 'node:crypto'
 import { authenticate, needScope } from '../graph/access.ts'
 import { GraphError, invalidParameter, noSuchObject } from '../graph/errors.ts'

@@ -10,7 +10,7 @@ import type { Draft, GraphSimulator } from './rules.ts'
 
 const VIDEO_KINDS = new Set(['video', 'reel', 'story_video'])
 
-/** Where a container stands now. Nothing is scheduled: the clock alone decides, so it may be set. */
+/** Where a container stands now. Nothing is scheduled: only the clock decides, so it may be set. */
 export function stateOf(sim: Simulator, container: Container): { state: ContainerState; failure: MediaFailure | null } {
   const now = sim.now()
   if (container.published_at !== null) return { state: 'PUBLISHED', failure: null }

@@ -8,7 +8,7 @@ import { textOf } from './parameters.ts'
 import type { GraphSimulator } from './rules.ts'
 
 /**
- * The addresses that hand out tokens; they alone carry no version.
+ * The addresses that hand out tokens; only these have no version.
  * @param prefix of the platform's grant types.
  */
 export function routeOAuth(sim: GraphSimulator, input: Input, prefix: string): Call | undefined {

@@ -1,4 +1,4 @@
-// How long Mastodon takes a text, in its own words: graphemes, a link 23, of a mention the name alone.
+// How long Mastodon takes a text, in its own words: graphemes, a link 23, for a mention only the name.
 const LINK = /https?:\/\/[^\s<>"]+/giu
 const MENTION = /(^|[^\w/@])@(\w+(?:[.-]+\w+)*)@[\w.-]+[\w]/giu
 

@@ -58,7 +58,7 @@ export interface Pool {
   busy(): boolean
   /** Nobody gets a process any more. */
   close(): void
-  /** Kills what is left. */
+  /** Kills the remaining processes. */
   end(): Promise<void>
 }
 

@@ -11,7 +11,7 @@ type Coding = keyof typeof ENCODERS
 const CODING = /^([\w.+-]+|\*)(?:[ \t]*;[ \t]*q=(0(?:\.\d{0,3})?|1(?:\.0{0,3})?))?$/i
 
 /**
- * The coding to compress in. API Gateway looks at the one of the highest weight alone, the first of several: where it does not
+ * The coding to compress in. API Gateway reads only the one with the highest weight, the first of several: where it does not
  * know that one, as with `br, gzip`, or where it is `*`, it does not compress.
  */
 export function codingFor(acceptEncoding: string | undefined): Coding | undefined {

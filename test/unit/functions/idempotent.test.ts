@@ -137,6 +137,9 @@ describe('with an Idempotency-Key', () => {
     rows.set(name, { ...marker, lease_until: Date.now() - 1 })
     expect(await call({ name: 'b' }, 'k')).toMatchObject({ status: 422 })
     expect(await call({ name: 'a' }, 'k')).toMatchObject({ status: 201, replayed: undefined })
+    // A version before this one wrote no attempt into the marker: the next try begins one.
+    const { id, again } = run.mock.lastCall![0].attempt
+    expect([id, again]).toEqual([expect.stringMatching(/^[0-9a-f-]{36}$/), false])
   })
 
   it('tells the next try of a stopped or failed one, under the same id; one that was refused begins anew', async () => {

@@ -170,3 +170,22 @@ it('goes on with a plan whose posted rows name a time that has passed', async ()
   const later = await call(['import', plan], { now: () => new Date('2026-11-24T08:00:00') })
   expect(later).toMatchObject({ code: 0, out: '3 rows, 0 with problems. 1 posted.\n' })
 })
+
+it('goes on with the next row where the service refuses the file of one, and names the file', async () => {
+  file('c.jpg')
+  const plan = file('files.csv', 'text,media,accounts\nOne,c.jpg,threads\nTwo,,threads\n')
+  answers['POST /api/v1/media/uploads'] = { status: 415, body: refusal('unsupported_media_type', 'No.') }
+  answers['POST /api/v1/posts/text'] = {
+    status: 202,
+    body: { success: true, message: 'accepted' },
+    headers: { Location: '/api/v1/posts/p2' },
+  }
+  const { code, out } = await call(['import', plan, '--json'])
+  expect([code, JSON.parse(out)]).toEqual([
+    1,
+    [
+      { line: 2, status: 'problem', problems: ['c.jpg: No.'] },
+      { line: 3, status: 'posted', id: 'p2' },
+    ],
+  ])
+})

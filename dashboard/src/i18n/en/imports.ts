@@ -29,7 +29,7 @@ export default {
   again: 'If an import is interrupted, send the same file again: no row is posted twice.',
   forApproval: 'Send the posts for approval',
   comment: 'Comment',
-  commentHint: 'For whoever approves the posts.',
+  commentHint: 'For the person who approves the posts.',
   send: 'Send for approval',
   asked: (count: number) =>
     plural('en', count, {

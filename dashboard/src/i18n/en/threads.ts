@@ -2,10 +2,10 @@ export default {
   hints: {
     thread: 'Each post answers the one before it. The account must have allowed replies by this service.',
     link_attachment: 'The address that Threads makes a card of.',
-    quote_post_id: 'The id of the post, digits alone.',
-    reply_to_id: 'The id of the post, digits alone. The account must have allowed replies by this service.',
+    quote_post_id: 'The id of the post: digits only.',
+    reply_to_id: 'The id of the post: digits only. The account must have allowed replies by this service.',
     gif: 'The id of the GIF at GIPHY: the end of its address.',
-    text_attachment: 'A long text that stands with the post. Select words in it to style them.',
+    text_attachment: 'A long text attached to the post. Select words in it to style them.',
     spoiler_text: 'Select words of the text: they are covered until someone taps them.',
     ghost_post: 'The post is archived after 24 hours.',
     reply_approvals: 'Replies are shown after the account approved them.',

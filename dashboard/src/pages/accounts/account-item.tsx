@@ -20,7 +20,7 @@ interface AccountItemProps {
   actions: false | { onReconnect: (() => void) | undefined; onDisconnect: () => void }
 }
 
-/** One account: who it is, its state in words, and what is known of it. */
+/** One account: its name, its state in words, and details. */
 export function AccountItem({ connection, onSlots, actions }: AccountItemProps) {
   const text = useTexts('accounts', accountsTexts)
   const formats = useFormats()

@@ -22,7 +22,7 @@ export interface Chosen {
   refused: readonly { id: string; message: string }[]
 }
 
-/** Connects them in the session of who is signed in. */
+/** Connects them in the session of the signed-in person. */
 const connectInSession =
   (choice: string) =>
   async (accounts: string[]): Promise<Chosen> => {
@@ -41,7 +41,7 @@ interface ChoiceDialogProps {
   choice: Choice
   /** How many may be connected. */
   most?: number
-  /** In the session of who is signed in, unless it is given. */
+  /** In the session of the signed-in person, unless it is given. */
   connect?: (accounts: string[]) => Promise<Chosen>
   /** Some were connected. */
   onConnected: () => void

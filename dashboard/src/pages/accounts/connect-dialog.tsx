@@ -32,7 +32,7 @@ export function ConnectDialog({ platform, before, onContinue, onEnd, onClose }: 
   const text = useTexts('accounts', accountsTexts)
   const { asks, ways } = factsOf(platform).sign_in
   const hasPasswords = onEnd !== undefined && ways.includes('password')
-  // By its name alone a server is not found.
+  // A username without `@server` does not name the server.
   const [named, setNamed] = useState(asks === 'host' && !before?.includes('@') ? '' : (before ?? ''))
   const [byPassword, setByPassword] = useState(false)
   const [password, setPassword] = useState('')

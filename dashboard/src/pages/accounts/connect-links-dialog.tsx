@@ -7,7 +7,7 @@ import connectLinksTexts from '../../i18n/en/connect-links.ts'
 import { useFormats } from '../../i18n/format.ts'
 import { useTexts } from '../../i18n/texts.ts'
 import { Badge } from '../../parts/badge.tsx'
-import { CopyButton } from '../../parts/copy-button.tsx'
+import { CopyField } from '../../parts/copy-field.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
 import { Field } from '../../parts/field.tsx'
 import { FormFoot } from '../../parts/form-foot.tsx'
@@ -45,27 +45,15 @@ export function ConnectLinksDialog({ onClose }: { onClose: () => void }) {
         <>
           <div className="stack">
             <p>{text.made}</p>
-            <Field
+            <CopyField
               label={text.link}
               hint={
                 <>
                   {text.until} <Time at={made.expires_at} />
                 </>
               }
-            >
-              {(control) => (
-                <div className="secret">
-                  <input
-                    {...control}
-                    readOnly
-                    value={made.url}
-                    spellCheck={false}
-                    onFocus={({ target }) => target.select()}
-                  />
-                  <CopyButton value={made.url} />
-                </div>
-              )}
-            </Field>
+              value={made.url}
+            />
           </div>
           <footer>
             <button type="button" className="button primary" onClick={onClose}>

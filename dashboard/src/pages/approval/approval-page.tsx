@@ -7,7 +7,7 @@ import { useAccountsById } from '../../accounts/accounts-by-id.ts'
 import { api, orThrow, PublisherError, type Schemas } from '../../api/client.ts'
 import { useMay, useSession } from '../../api/session.ts'
 import { approvalQuery, type PostForApproval, postOf } from '../../approvals/approvals.ts'
-import { WhatGoesOut } from '../../approvals/what-goes-out.tsx'
+import { CommentField, DecideButtons, History, WhatGoesOut } from '../../approvals/deciding.tsx'
 import approvalsTexts from '../../i18n/en/approvals.ts'
 import { useTexts } from '../../i18n/texts.ts'
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx'
@@ -15,7 +15,6 @@ import { Field } from '../../parts/field.tsx'
 import { Loaded } from '../../parts/loaded.tsx'
 import { Page } from '../../parts/page.tsx'
 import { Problem } from '../../parts/problem.tsx'
-import { RelativeTime } from '../../parts/time.tsx'
 import { showToast } from '../../parts/toasts.tsx'
 import { useAccountName } from '../../posts/account-names.ts'
 import { nameOfPost } from '../../posts/post-words.ts'
@@ -76,21 +75,11 @@ function One({ approval }: { approval: Shown }) {
         {mayTakePart && <Decision approval={approval} />}
         {open && mayDecide && <ReviewLink approval={approval} />}
         <section className="card stack">
-          <h2>{text.history}</h2>
-          <ol className="stack">
-            {approval.history.map(({ kind, text: words, by, reviewer, at }) => (
-              <li key={`${at} ${kind} ${words}`}>
-                <p>
-                  <strong>{reviewer ?? (by ? by.name || by.email : text.apiKey)}</strong> {text.kinds[kind]}{' '}
-                  {reviewer !== null && <span className="quiet small">{text.byLink} </span>}
-                  <span className="quiet small">
-                    <RelativeTime at={at} />
-                  </span>
-                </p>
-                {words !== '' && <p className="said">{words}</p>}
-              </li>
-            ))}
-          </ol>
+          <History
+            entries={approval.history}
+            who={({ reviewer, by }) => reviewer ?? (by ? by.name || by.email : text.apiKey)}
+            byLink={({ reviewer }) => reviewer !== null}
+          />
         </section>
       </div>
     </div>
@@ -155,21 +144,12 @@ function Decision({ approval }: { approval: Shown }) {
           )}
         </Field>
       )}
-      <Field
-        label={text.comment}
-        {...(mayDecide && state === 'waiting' ? { hint: text.commentHint } : {})}
+      <CommentField
+        hint={mayDecide && state === 'waiting' ? text.commentHint : undefined}
         problem={missing && comment.trim() === '' ? text.commentMissing : undefined}
-      >
-        {(control) => (
-          <textarea
-            {...control}
-            rows={3}
-            maxLength={2000}
-            value={comment}
-            onChange={({ target }) => setComment(target.value)}
-          />
-        )}
-      </Field>
+        comment={comment}
+        onChange={setComment}
+      />
       <div className="actions">
         {open && (mayDecide || approval.created_by?.id === person.id) && (
           <button type="button" className="button" onClick={() => setLeaving(true)}>
@@ -185,19 +165,12 @@ function Decision({ approval }: { approval: Shown }) {
           {text.addComment}
         </button>
         {mayDecide && state === 'waiting' && (
-          <>
-            <button type="button" className="button" disabled={acting.isPending} onClick={ask}>
-              {text.ask}
-            </button>
-            <button
-              type="button"
-              className="button primary"
-              disabled={acting.isPending || approval.too_late}
-              onClick={() => acting.mutate('approve')}
-            >
-              {text.approve}
-            </button>
-          </>
+          <DecideButtons
+            busy={acting.isPending}
+            tooLate={approval.too_late}
+            onAsk={ask}
+            onApprove={() => acting.mutate('approve')}
+          />
         )}
       </div>
       {leaving && (

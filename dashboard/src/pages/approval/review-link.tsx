@@ -4,8 +4,7 @@ import { useState } from 'react'
 import { api, orThrow, type Schemas } from '../../api/client.ts'
 import approvalsTexts from '../../i18n/en/approvals.ts'
 import { useTexts } from '../../i18n/texts.ts'
-import { CopyButton } from '../../parts/copy-button.tsx'
-import { Field } from '../../parts/field.tsx'
+import { CopyField } from '../../parts/copy-field.tsx'
 import { Problem } from '../../parts/problem.tsx'
 import { Time } from '../../parts/time.tsx'
 import { showToast } from '../../parts/toasts.tsx'
@@ -30,16 +29,7 @@ export function ReviewLink({ approval }: { approval: Schemas['ApprovalWithHistor
     <section className="card stack" aria-labelledby="review-link">
       <h2 id="review-link">{text.reviewLink}</h2>
       <p className="quiet">{text.reviewLinkWhy}</p>
-      {url !== null && (
-        <Field label={text.reviewLink} hint={text.linkOnce}>
-          {(control) => (
-            <div className="secret">
-              <input {...control} readOnly value={url} spellCheck={false} onFocus={({ target }) => target.select()} />
-              <CopyButton value={url} />
-            </div>
-          )}
-        </Field>
-      )}
+      {url !== null && <CopyField label={text.reviewLink} hint={text.linkOnce} value={url} />}
       {until !== null && (
         <p className="quiet small">
           {text.reviewUntil} <Time at={until} />

@@ -7,7 +7,7 @@ import { ComposeLink } from '../../posts/compose-link.tsx'
 import { dayOf, timeOf } from '../../posts/wall-time.ts'
 import type { FreeSlot } from './free-times.ts'
 
-/** An empty card: it leads to the composer at its time. */
+/** An empty card: it leads to the composer with its time and its accounts. */
 export function FreeCard({ slot: { at, accounts } }: { slot: FreeSlot }) {
   const text = useTexts('calendar', calendarTexts)
   const language = useLanguage()
@@ -17,7 +17,7 @@ export function FreeCard({ slot: { at, accounts } }: { slot: FreeSlot }) {
   const names = found.map(({ username, platform }) => `@${username} (${platform.display_name})`)
   return (
     <ComposeLink
-      given={{ date: dayOf(at), time: timeOf(at) }}
+      given={{ date: dayOf(at), time: timeOf(at), accounts: accounts.join(',') }}
       className="entry free"
       aria-label={text.freeSlot(time, new Intl.ListFormat(language).format(names))}
     >

@@ -17,7 +17,7 @@ import { useDraft } from './use-draft.ts'
 
 const OPERATIONS = { feed: 'postFeed', reels: 'postReels', stories: 'postStories', text: 'postText' } as const
 
-const GIVEN = ['date', 'time', 'draft', 'from', 'only', 'media'] as const
+const GIVEN = ['date', 'time', 'accounts', 'draft', 'from', 'only', 'media'] as const
 
 /** The start of the post as the address gives it. */
 const givenIn = (search: Record<string, unknown>): { [K in (typeof GIVEN)[number]]?: string } =>

@@ -49,7 +49,7 @@ const onMedia = (media_items: NonNullable<Post['media_items']>, name: string): o
     return Array.isArray(entries) ? entries.map((entry) => ({ ...objectIn(entry), media_index })) : []
   })
 
-/** Options that only some accounts of a platform can have, and that are said to those alone. */
+/** Options that only some accounts of a platform can have, and that are sent only for those. */
 function ownAlone(per_account: NonNullable<Post['per_account']>, id: PlatformId): Record<string, unknown> {
   const said: Record<string, unknown> = {}
   for (const { options } of Object.values(per_account))

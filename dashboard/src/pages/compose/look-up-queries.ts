@@ -28,7 +28,7 @@ export const placesQuery = (id: string, text: string) =>
     retry: false,
   })
 
-/** Whether a hashtag is used. Each new one counts at the platform, so it is asked for on demand alone. */
+/** Whether a hashtag is used. Each new one counts at the platform, so it is looked up only on demand. */
 export const hashtagQuery = (id: string, hashtag: string) =>
   queryOptions({
     queryKey: ['hashtag', id, hashtag],

@@ -30,7 +30,7 @@ function firstTime(day: string): string {
   return isOver && soon.startsWith(day) ? `${soon.slice(11, 13)}:00` : MORNING
 }
 
-/** Files that an address may give. */
+/** Files, or accounts, that an address may give. */
 const MOST_GIVEN = 20
 
 /** Another tab's action on the same draft. */
@@ -69,13 +69,22 @@ export interface KeptDraft {
 /**
  * The draft of the person in this browser: as it was left, saved as one types.
  * @param given.draft the id of a draft of the team to go on with; what was being composed is put aside.
+ * @param given.accounts the ids of accounts, between commas: they are chosen where none is yet.
  * @param given.from the id of a post to begin from; what was being composed is put aside.
  * @param given.only the ids of the accounts of that post that the new one goes to, between commas.
  * @param given.media the ids of files to begin with, between commas; what was being composed is put aside as well.
  * @param titleOf names a medium of which only its place is known.
  */
 export function useDraft(
-  given: { date?: string; time?: string; draft?: string; from?: string; only?: string; media?: string },
+  given: {
+    date?: string
+    time?: string
+    accounts?: string
+    draft?: string
+    from?: string
+    only?: string
+    media?: string
+  },
   titleOf: (place: number) => string,
 ): KeptDraft {
   const whose = draftsOf(useSession())
@@ -126,7 +135,7 @@ export function useDraft(
   )
 
   const load = useCallback(
-    async ({ date, time, draft: shared, from, only, media }: typeof given) => {
+    async ({ date, time, accounts, draft: shared, from, only, media }: typeof given) => {
       const kept = (await loadDraft(whose).catch(() => null)) ?? EMPTY_DRAFT
       const before = await loadAside(whose).catch(() => [])
       setAside(before)
@@ -152,17 +161,20 @@ export function useDraft(
         }
       }
       unsaved.current = false
-      putAnother(timed(kept))
+      const chosen =
+        kept.accounts.length > 0 || accounts === undefined ? kept.accounts : accounts.split(',').slice(0, MOST_GIVEN)
+      putAnother(timed({ ...kept, accounts: chosen }))
     },
     [whose, putAside, putAnother],
   )
-  const { date, time, draft: shared, from, only, media } = given
+  const { date, time, accounts, draft: shared, from, only, media } = given
   const begun = useRef('')
   useEffect(() => {
     const wanted = {
       ...(shared && { draft: shared }),
       ...(date && { date }),
       ...(time && { time }),
+      ...(accounts && { accounts }),
       ...(from && { from }),
       ...(only && { only }),
       ...(media && { media }),
@@ -177,7 +189,7 @@ export function useDraft(
       .then(() => {
         if (asked !== composeAddress()) history.replace(composeAddress())
       })
-  }, [date, time, shared, from, only, media, load, save, history])
+  }, [date, time, accounts, shared, from, only, media, load, save, history])
 
   useEffect(
     () =>

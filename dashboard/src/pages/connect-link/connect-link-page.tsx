@@ -1,4 +1,4 @@
-// The page for a client who was sent a connect link: whom it is for, a button for each platform, and what was granted. The
+// The page for a client who was sent a connect link: the owner, a button for each platform, and the granted permissions. The
 // link's secret is behind the `#` of the address, which the browser does not send; it is sent only in request bodies.
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useLocation } from '@tanstack/react-router'

@@ -46,7 +46,7 @@ export function FiguresByDay({ name, names, pointsOf, note }: FiguresByDayProps)
     () => [{ name: title, colour: '--accent', figureOf: ({ value }) => value }],
     [title],
   )
-  // Days are of UTC: named as such, wherever the browser is.
+  // Days are UTC days, and named so wherever the browser is.
   const day = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeZone: 'UTC' })
   return (
     <div className="stack insights-daily">

@@ -1,8 +1,7 @@
 import keysTexts from '../../i18n/en/keys.ts'
 import { useTexts } from '../../i18n/texts.ts'
-import { CopyButton } from '../../parts/copy-button.tsx'
+import { CopyField } from '../../parts/copy-field.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
-import { Field } from '../../parts/field.tsx'
 import { Time } from '../../parts/time.tsx'
 
 export interface NewSecret {
@@ -23,21 +22,7 @@ export function SecretDialog({ secret, onClose }: { secret: NewSecret; onClose: 
             {text.secretUntil} <Time at={secret.oldUntil} />
           </p>
         )}
-        <Field label={text.apiKey}>
-          {(control) => (
-            <div className="secret">
-              <input
-                {...control}
-                readOnly
-                value={secret.apiKey}
-                autoComplete="off"
-                spellCheck={false}
-                onFocus={({ target }) => target.select()}
-              />
-              <CopyButton value={secret.apiKey} />
-            </div>
-          )}
-        </Field>
+        <CopyField label={text.apiKey} value={secret.apiKey} />
       </div>
       <footer>
         <button type="button" className="button primary" onClick={onClose}>

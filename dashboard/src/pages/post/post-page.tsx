@@ -85,7 +85,7 @@ function Actions({ post }: { post: Post }) {
   return (
     <div className="actions post-actions">
       {
-        // One account alone has it in its card.
+        // A single account has it in its card.
         retryableOf(post).length > 1 && <Retry post={post} primary />
       }
       {post.status === 'scheduled' && post.scheduled_at !== null && (

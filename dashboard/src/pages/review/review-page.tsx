@@ -5,14 +5,14 @@ import { useState } from 'react'
 import { AccountFace } from '../../accounts/account-face.tsx'
 import { api, orThrow, PublisherError, type Schemas } from '../../api/client.ts'
 import type { PostForApproval } from '../../approvals/approvals.ts'
-import { WhatGoesOut } from '../../approvals/what-goes-out.tsx'
+import { CommentField, DecideButtons, History, WhatGoesOut } from '../../approvals/deciding.tsx'
 import { ClientPage } from '../../clients/client-page.tsx'
 import approvalsTexts from '../../i18n/en/approvals.ts'
 import { useTexts } from '../../i18n/texts.ts'
 import { Field } from '../../parts/field.tsx'
 import { Loaded } from '../../parts/loaded.tsx'
 import { Problem } from '../../parts/problem.tsx'
-import { RelativeTime, Time } from '../../parts/time.tsx'
+import { Time } from '../../parts/time.tsx'
 
 type Review = Schemas['Review']
 type Action = 'approve' | 'changes' | 'comment'
@@ -81,20 +81,7 @@ function One({ link, review }: { link: string; review: Review }) {
       <div className="stack">
         <Decision link={link} review={review} />
         <section className="stack">
-          <h2>{text.history}</h2>
-          <ol className="stack">
-            {history.map(({ kind, text: words, name, at }) => (
-              <li key={`${at} ${kind} ${words}`}>
-                <p>
-                  <strong>{name || text.theTeam}</strong> {text.kinds[kind]}{' '}
-                  <span className="quiet small">
-                    <RelativeTime at={at} />
-                  </span>
-                </p>
-                {words !== '' && <p className="said">{words}</p>}
-              </li>
-            ))}
-          </ol>
+          <History entries={history} who={({ name }) => name || text.theTeam} />
         </section>
         <p className="quiet small">
           {text.reviewUntil} <Time at={expires_at} />
@@ -157,40 +144,24 @@ function Decision({ link, review }: { link: string; review: Review }) {
           />
         )}
       </Field>
-      <Field
-        label={text.comment}
+      <CommentField
         problem={
           (tried === 'changes' || tried === 'comment') && comment.trim() === '' ? text.commentMissing : undefined
         }
-      >
-        {(control) => (
-          <textarea
-            {...control}
-            rows={3}
-            maxLength={2000}
-            value={comment}
-            onChange={({ target }) => setComment(target.value)}
-          />
-        )}
-      </Field>
+        comment={comment}
+        onChange={setComment}
+      />
       <div className="actions">
         <button type="button" className="button" disabled={acting.isPending} onClick={() => act('comment')}>
           {text.addComment}
         </button>
         {state === 'waiting' && (
-          <>
-            <button type="button" className="button" disabled={acting.isPending} onClick={() => act('changes')}>
-              {text.ask}
-            </button>
-            <button
-              type="button"
-              className="button primary"
-              disabled={acting.isPending || too_late}
-              onClick={() => act('approve')}
-            >
-              {text.approve}
-            </button>
-          </>
+          <DecideButtons
+            busy={acting.isPending}
+            tooLate={too_late}
+            onAsk={() => act('changes')}
+            onApprove={() => act('approve')}
+          />
         )}
       </div>
     </section>

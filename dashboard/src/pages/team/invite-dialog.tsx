@@ -4,7 +4,7 @@ import { api, orThrow } from '../../api/client.ts'
 import type { Invitation, Role } from '../../api/schemas.ts'
 import teamTexts from '../../i18n/en/team.ts'
 import { useTexts } from '../../i18n/texts.ts'
-import { CopyButton } from '../../parts/copy-button.tsx'
+import { CopyField } from '../../parts/copy-field.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
 import { Field } from '../../parts/field.tsx'
 import { FormFoot } from '../../parts/form-foot.tsx'
@@ -47,14 +47,7 @@ export function InviteDialog({ again, onInvited, onClose }: InviteDialogProps) {
             {text.linkWhy(invited)} <Time at={expires_at} />
           </p>
           {text.passwordMail[password_mail] !== '' && <p role="status">{text.passwordMail[password_mail]}</p>}
-          <Field label={text.link}>
-            {(control) => (
-              <div className="secret">
-                <input {...control} readOnly value={url} onFocus={({ target }) => target.select()} />
-                <CopyButton value={url} />
-              </div>
-            )}
-          </Field>
+          <CopyField label={text.link} value={url} />
         </div>
         <footer>
           <button type="button" className="button primary" onClick={onClose}>

@@ -3,7 +3,7 @@ import { type Publisher, PublisherError } from '@social-publisher/client'
 import type { Call } from '../call.ts'
 import { storeMedium } from '../files.ts'
 import { COLUMNS, note, type Row, readJournal, readPlan } from '../plan.ts'
-import { EXIT } from '../problem.ts'
+import { EXIT, FileProblem } from '../problem.ts'
 
 /** `import`. */
 export function addImport(call: Call): void {
@@ -78,13 +78,15 @@ export function addImport(call: Call): void {
         const { id } = await service.post(type, whole, { idempotencyKey: row.key, signal: world.signal })
         await note(plan, row.key, id)
         show({ line: row.line, status: 'posted', id })
-      } catch (error) {
+      } catch (caught) {
         // A failure of one row; a key that is not valid, or a service that is away, ends the import.
-        if (!(error instanceof PublisherError) || error.status === 401) throw error
+        const error = caught instanceof FileProblem ? caught.cause : caught
+        if (!(error instanceof PublisherError) || error.status === 401) throw caught
+        const file = caught instanceof FileProblem ? `${caught.file}: ` : ''
         show({
           line: row.line,
           status: 'problem',
-          problems: error.issues.length > 0 ? error.issues.map(({ message }) => message) : [error.message],
+          problems: (error.issues.length > 0 ? error.issues : [error]).map(({ message }) => file + message),
         })
       }
     }

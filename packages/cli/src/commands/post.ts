@@ -80,7 +80,7 @@ export function addPost(call: Call): void {
   program
     .command('post')
     .description('post to accounts, now or later')
-    .addArgument(new Argument('<type>', 'what it becomes').choices(TYPES))
+    .addArgument(new Argument('<type>', 'type of the post').choices(TYPES))
     .requiredOption(
       '--to <accounts>',
       'accounts, separated by commas: @studio, instagram:studio, threads, all, or an id',
@@ -91,13 +91,13 @@ export function addPost(call: Call): void {
     .option('--alt <text>', 'description of a medium, in their order; may be repeated', collect)
     .option('--hashtags <words>', 'separated by commas or spaces')
     .option('--at <time>', '"tomorrow 9:00", "in 2 hours", "2026-12-24 18:00", or next-slot')
-    .option('--not-after <time>', 'do not publish what could not begin by then')
+    .option('--not-after <time>', 'do not publish if it could not begin by then')
     .option('--options <json>', 'options of the platforms: a JSON object, or @FILE')
     .addOption(new Option('--crop <ratio>', 'crop pictures').choices(['1:1', '4:5']))
     .option('--stop-on-failure', 'all accounts or none')
     .option('--key <key>', 'the same key posts once within 24 hours, however often the command runs')
     .option('--check', 'check everything, and publish nothing')
-    .option('--wait', 'wait until it is live, and say what came of it')
+    .option('--wait', 'wait until publishing has ended, and print the result')
     .action((type: PostType, options: PostOptions) => post(type, options))
 
   async function post(type: PostType, options: PostOptions): Promise<void> {

@@ -17,7 +17,7 @@ export function addPosts(call: Call): void {
     .description('list posts, newest first')
     .addOption(new Option('--status <state>').choices(STATES))
     .addOption(new Option('--type <type>').choices(TYPES))
-    .option('--account <account>', 'only of this account')
+    .option('--account <account>', 'only posts of this account')
     .option('-n, --limit <count>', 'how many', positive, SHOWN)
     .action(
       async ({
@@ -46,9 +46,9 @@ export function addPosts(call: Call): void {
 
   program
     .command('watch')
-    .description('show what becomes of a post, until it has ended on every account')
+    .description('show the state of a post until it has ended on every account')
     .argument('<id>')
-    .option('--timeout <seconds>', 'give up after', positive, 600)
+    .option('--timeout <seconds>', 'stop waiting after', positive, 600)
     .action(async (id: string, { timeout }: { timeout: number }) => watch(call, await publisher(), id, timeout))
 
   const path = (id: string) => ({ params: { path: { id } }, signal: world.signal })
@@ -64,7 +64,7 @@ export function addPosts(call: Call): void {
     .action(async (id: string) => done((await publisher()).DELETE('/v1/posts/{id}', path(id))))
   program
     .command('retry')
-    .description('publish again on the accounts where it failed for a reason that can pass')
+    .description('publish again on the accounts where it failed for a temporary reason')
     .argument('<id>')
     .action(async (id: string) =>
       done((await publisher()).POST('/v1/posts/{id}/retry', { ...path(id), params: { path: { id }, header: {} } })),

@@ -42,7 +42,7 @@ export const waitForPost = ({ longestWaitSeconds, usualWaitSeconds }: Place) =>
     name: 'wait_for_post',
     title: 'Wait for a post',
     description:
-      'Waits until nothing more happens to a post by itself, and shows what came of it on each account. If it takes longer, returns its state; call it again.',
+      'Waits until a post has ended on every account, and shows the result on each account. If it takes longer, returns its state; call it again.',
     annotations: READS,
     input: z.object({
       post_id: POST_ID,

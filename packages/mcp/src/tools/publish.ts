@@ -91,7 +91,7 @@ export const publishPost = ({ usualWaitSeconds }: Place) =>
     name: 'publish_post',
     title: 'Publish now',
     description:
-      'Publishes a post on one or more accounts now, for the public to see. Show the user the text and the accounts, and have them agree, before you call it. Returns what came of it on each account; if it has not ended yet, call wait_for_post.',
+      'Publishes a post on one or more accounts now, for the public to see. Show the user the text and the accounts, and have them agree, before you call it. Returns the result on each account; if it has not ended yet, call wait_for_post.',
     annotations: PUBLISHES,
     input: z.object({ ...POST, idempotency_key: KEY }),
     run: (publisher, input, signal) =>
@@ -127,7 +127,7 @@ export const schedulePost = tool({
 export const cancelPost = tool({
   name: 'cancel_post',
   title: 'Cancel a post',
-  description: 'Cancels a scheduled post on every account where publishing has not begun. What is live stays live.',
+  description: 'Cancels a scheduled post on every account where publishing has not begun. Live posts stay.',
   annotations: { ...PUBLISHES, openWorldHint: false },
   input: z.object({ post_id: POST_ID }),
   run: async (publisher, { post_id: id }) => {
@@ -141,7 +141,7 @@ export const retryPost = tool({
   name: 'retry_post',
   title: 'Try a failed post again',
   description:
-    'Publishes a post again on the accounts where it failed for a reason that can pass (can_be_retried). Never publishes where it is live, or where it is not known.',
+    'Publishes a post again on the accounts where it failed for a temporary reason (can_be_retried). Never publishes where it is live or may be live.',
   annotations: PUBLISHES,
   input: z.object({ post_id: POST_ID, idempotency_key: KEY }),
   run: async (publisher, { post_id: id, idempotency_key }) => {

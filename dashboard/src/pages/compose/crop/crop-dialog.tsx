@@ -93,7 +93,7 @@ interface CropProps {
   title: string
   draft: Draft
   platforms: readonly PlatformId[]
-  /** @param part what is left, in hundredths of the picture. */
+  /** @param part the part that is kept, in hundredths of the picture. */
   onCrop: (file: File, part: Area) => void
   onClose: () => void
 }

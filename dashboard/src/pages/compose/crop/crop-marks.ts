@@ -1,4 +1,4 @@
-// What stands on a picture that is cut: people, products and the point that is always shown, at their places in what is left.
+// The marks on a picture that is cropped: people, products and the point that is always shown, at their places in the kept part.
 import { PLATFORM_IDS, type PlatformId } from '../../../../../core/platforms/facts.ts'
 import type { FocusPoint, OnMedium } from '../../../platforms/option-kinds.ts'
 import { PLATFORM_VIEWS } from '../../../platforms/registry.ts'
@@ -12,9 +12,9 @@ type Mark = OnMedium | FocusPoint
 
 export interface CutMarks {
   options: Options
-  /** Names of people and products that are not in what is left. */
+  /** Names of people and products outside of the kept part. */
   dropped: readonly string[]
-  /** The point that is always shown is not in what is left. */
+  /** The point that is always shown is outside of the kept part. */
   lostFocus: boolean
 }
 
@@ -60,7 +60,7 @@ function cutMark(mark: Mark, isFocus: boolean, to: string, part: Area): Mark | u
 
 /**
  * Moves what stands on a picture to the one that was cut of it.
- * @param from the picture's key, `to` that of the new one. @param part what is left, in hundredths of the picture.
+ * @param from the picture's key, `to` that of the new one. @param part the part that is kept, in hundredths of the picture.
  */
 export function cutMarks(options: Options, from: string, to: string, part: Area): CutMarks {
   const dropped: string[] = []

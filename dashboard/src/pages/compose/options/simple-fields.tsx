@@ -131,7 +131,7 @@ export function YesNoField({ label, written = '', onChange, described, wrong, us
   )
 }
 
-/** Boxes of which several are ticked; a value that stands alone takes the others away. */
+/** Boxes of which several are ticked; an exclusive value clears the others. */
 export function SeveralField({
   field,
   label,

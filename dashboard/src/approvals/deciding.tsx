@@ -1,10 +1,13 @@
-// Everything of a post that waits for an editor, as the person who decides sees it.
+// The parts of the pages on which somebody decides about a post, signed in or by a review link: the post itself, its history, the
+// comment and the buttons. In one file, so that they are one chunk.
 import type { ReactNode } from 'react'
+import type { Schemas } from '../api/client.ts'
 import approvalsTexts from '../i18n/en/approvals.ts'
 import { useFormats } from '../i18n/format.ts'
 import { useTexts } from '../i18n/texts.ts'
 import { Badge } from '../parts/badge.tsx'
-import { Time } from '../parts/time.tsx'
+import { Field } from '../parts/field.tsx'
+import { RelativeTime, Time } from '../parts/time.tsx'
 import { ShortTime } from '../posts/short-time.tsx'
 import { type Approval, type PostForApproval, TONES } from './approvals.ts'
 import './approvals.css'
@@ -94,5 +97,91 @@ export function WhatGoesOut({
         </details>
       )}
     </section>
+  )
+}
+
+interface Entry {
+  at: number
+  kind: Schemas['Review']['history'][number]['kind']
+  text: string
+}
+
+/** What was said about a post and decided. @param who names the person, in the words of the page. */
+export function History<One extends Entry>({
+  entries,
+  who,
+  byLink = () => false,
+}: {
+  entries: readonly One[]
+  who: (entry: One) => string
+  byLink?: (entry: One) => boolean
+}) {
+  const text = useTexts('approvals', approvalsTexts)
+  return (
+    <>
+      <h2>{text.history}</h2>
+      <ol className="stack">
+        {entries.map((entry) => (
+          <li key={`${entry.at} ${entry.kind} ${entry.text}`}>
+            <p>
+              <strong>{who(entry)}</strong> {text.kinds[entry.kind]}{' '}
+              {byLink(entry) && <span className="quiet small">{text.byLink} </span>}
+              <span className="quiet small">
+                <RelativeTime at={entry.at} />
+              </span>
+            </p>
+            {entry.text !== '' && <p className="said">{entry.text}</p>}
+          </li>
+        ))}
+      </ol>
+    </>
+  )
+}
+
+interface CommentFieldProps {
+  hint?: string
+  problem?: string
+  comment: string
+  onChange: (comment: string) => void
+}
+
+/** The comment on a post that waits for approval, as long as the API takes one. */
+export function CommentField({ hint, problem, comment, onChange }: CommentFieldProps) {
+  const text = useTexts('approvals', approvalsTexts)
+  return (
+    <Field label={text.comment} hint={hint} problem={problem}>
+      {(control) => (
+        <textarea
+          {...control}
+          rows={3}
+          maxLength={2000}
+          value={comment}
+          onChange={({ target }) => onChange(target.value)}
+        />
+      )}
+    </Field>
+  )
+}
+
+interface DecideButtonsProps {
+  busy: boolean
+  /** It can no longer be approved as it is. */
+  tooLate: boolean
+  onAsk: () => void
+  onApprove: () => void
+}
+
+/** Asking for changes, or approving: on the page of the team and on that of a review link. */
+export function DecideButtons({ busy, tooLate, onAsk, onApprove }: DecideButtonsProps) {
+  const text = useTexts('approvals', approvalsTexts)
+  return (
+    <>
+      <button type="button" className="button" disabled={busy} onClick={onAsk}>
+        {text.ask}
+      </button>
+      <button type="button" className="button primary" disabled={busy || tooLate} onClick={onApprove}>
+        {text.approve}
+      </button>
+    </>
   )
 }

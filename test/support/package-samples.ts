@@ -1,0 +1,84 @@
+// The samples in the packages' READMEs, run as a newcomer pastes them: in a project with nothing but the packed files.
+import { execFile } from 'node:child_process'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { promisify } from 'node:util'
+import { expect, it } from 'vitest'
+import type { Installed } from './installed.ts'
+import type { Local } from './local.ts'
+
+const run = promisify(execFile)
+const ROOT = join(import.meta.dirname, '..', '..')
+const PYTHON = join(ROOT, '.cache', 'python', 'bin', 'python')
+/** The address in the samples. */
+const THEIRS = 'https://abc.execute-api.eu-central-1.amazonaws.com'
+
+interface Given {
+  local: Local
+  apiKey: string
+  /** The client and the command line; with a.jpg, b.jpg and beach.jpg beside them. */
+  installed: Installed
+}
+
+/** @param given is called in the tests, when everything runs. */
+export function testSamples(given: () => Given): void {
+  /** The samples of one language in a package's README, with the address of this run. */
+  function samples(name: string, language: string): string[] {
+    const text = readFileSync(join(ROOT, 'packages', name, 'README.md'), 'utf8')
+    return [...text.matchAll(new RegExp(`\`\`\`${language}\\n(.*?)\`\`\``, 'gs'))].map(([, code]) =>
+      code!.replaceAll(THEIRS, given().local.session.base_url),
+    )
+  }
+
+  it("posts by the client's sample, which the compiler takes too", async () => {
+    const { installed, apiKey } = given()
+    const [sample, ...others] = samples('client', 'ts')
+    expect(others).toEqual([])
+    writeFileSync(join(installed.folder, 'sample.ts'), `${sample}console.log(status, publications.length)\n`)
+    const types = ['--types', 'node', '--typeRoots', join(ROOT, 'node_modules', '@types')]
+    const strict = ['--noEmit', '--strict', '--module', 'nodenext', '--target', 'es2022', ...types, 'sample.ts']
+    await run(join(ROOT, 'node_modules', '.bin', 'tsc'), strict, { cwd: installed.folder })
+    const { stdout } = await run(process.execPath, ['sample.ts'], { cwd: installed.folder, env: { KEY: apiKey } })
+    expect(stdout).toBe('published 1\n')
+  })
+
+  it("posts by the command line's sample, and finds nothing wrong with its plan", async () => {
+    const { installed, apiKey } = given()
+    const bin = join(installed.folder, 'node_modules', '.bin')
+    const env = {
+      PATH: `${bin}:${dirname(process.execPath)}:/usr/bin:/bin`,
+      XDG_CONFIG_HOME: installed.folder,
+      KEY: apiKey,
+    }
+    const shell = (script: string) =>
+      run('bash', ['--norc', '-euo', 'pipefail', '-c', script], { cwd: installed.folder, env })
+    const [first] = samples('cli', 'sh')
+    const session = first!
+      // It is installed from its packed file already, and a person types the key.
+      .replace(/^npm install .*\n/, '')
+      .replace(/^publisher login .*$/m, 'echo "$KEY" | $& --key-stdin')
+      .replaceAll('@studio', '@demo.studio')
+    const { stdout } = await shell(session)
+    expect(stdout).toMatch(/^Signed in to .*\nThe feed post was accepted for publishing to \d accounts? at /)
+
+    const [plan] = samples('cli', 'csv')
+    // The day in it passes.
+    writeFileSync(
+      join(installed.folder, 'plan.csv'),
+      plan!.replaceAll('@studio', '@demo.studio').replace(/\d{4}-\d\d-\d\d/, 'tomorrow'),
+    )
+    expect((await shell('publisher import plan.csv --dry-run')).stdout).toBe(
+      '2 rows, 0 with problems. Nothing was posted: this was a dry run.\n',
+    )
+  })
+
+  it("posts by Python's sample", async ({ skip }) => {
+    const { installed, apiKey } = given()
+    if (!existsSync(PYTHON)) skip('the wheel is not built: npm run build:python')
+    const [sample, ...others] = samples('python', 'python')
+    expect(others).toEqual([])
+    writeFileSync(join(installed.folder, 'sample.py'), `import os\napi_key = os.environ["KEY"]\n${sample}`)
+    const { stdout } = await run(PYTHON, ['sample.py'], { cwd: installed.folder, env: { KEY: apiKey } })
+    expect(stdout).toMatch(/^published \['http/)
+  })
+}
