@@ -1,7 +1,7 @@
 // The data directory and the local run's own durable state: one small database, whose lock also keeps a second
 // service out of the directory.
 import { chmodSync, type Dirent, existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 
 export interface Collection<T> {
@@ -29,13 +29,28 @@ function keepPrivate(entry: Dirent): void {
 }
 
 /**
+ * Makes the folder and those above it, each by itself: if the file system refuses one with ENOENT, as `/proc` does, Node's own
+ * `recursive` tries again forever.
+ */
+function makeFolder(path: string): void {
+  if (existsSync(path)) return
+  if (dirname(path) !== path) makeFolder(dirname(path))
+  try {
+    mkdirSync(path, { mode: 0o700 })
+  } catch (error) {
+    if (existsSync(path)) return
+    throw new Error(`The folder ${path} cannot be made: ${(error as Error).message}`)
+  }
+}
+
+/**
  * Opens the directory and holds it until `close`, or until this process ends, however it ends.
  * @throws {Error} when another service runs on it.
  */
 export function openState(dataDir: string, fresh: boolean): State {
   // Objects, rows, queues and logs are their owner's alone, whichever engine or function writes them.
   process.umask(0o077)
-  mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+  makeFolder(dataDir)
   const entries = readdirSync(dataDir, { withFileTypes: true })
   const isOurs = entries.some(({ name }) => name === FILE)
   if (isOurs) entries.forEach(keepPrivate)

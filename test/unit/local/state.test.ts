@@ -29,6 +29,18 @@ describe('the state of a data directory', () => {
     second.close()
   })
 
+  it('is made with the folders above it', () => {
+    const deep = join(folder, 'a', 'b')
+    openState(deep, false).close()
+    expect(existsSync(deep)).toBe(true)
+    writeFileSync(join(folder, 'file'), '')
+    expect(() => openState(join(folder, 'file', 'below'), false)).toThrow(/cannot be made/)
+  })
+
+  it.runIf(process.platform === 'linux')('is named where the system says that what is above it does not exist', () => {
+    expect(() => openState('/proc/none/below', false)).toThrow('The folder /proc/none cannot be made')
+  })
+
   it('is one service’s at a time', () => {
     const first = openState(folder, false)
     expect(() => openState(folder, false)).toThrow(/Another local service/)
