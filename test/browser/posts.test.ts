@@ -65,6 +65,16 @@ describe('the list', () => {
     await expect.poll(() => new URL(page.url()).search).toBe('')
   })
 
+  test.each(['show=published&page=none', 'show=constructor&page=-1', 'show=found&page=1.5'])(
+    'shows the first page of all where its address says something that is none: %s',
+    async (search) => {
+      const first = pageOf(posts(), { page: 1, total_pages: 3, total_count: 56 })
+      const { page, dashboard } = await openScripted(visits, `/posts?${search}`, script({ 'GET /v1/posts': first }))
+      await page.getByText('Page 1 of 3 · 56 posts').waitFor()
+      expect(dashboard.requests.map(({ path }) => path)).toContain('/v1/posts?page=1&limit=25')
+    },
+  )
+
   test('says what to do where nothing is, and another thing where nothing fits', async () => {
     const { page, dashboard } = await openScripted(visits, '/posts', script({ 'GET /v1/posts': pageOf([]) }))
     await page.getByRole('heading', { name: 'No posts yet' }).waitFor()

@@ -32,7 +32,9 @@ export function PostsPage() {
   const { open: approvals } = useTexts('approvals', approvalsTexts)
   const { title: importing } = useTexts('imports', importsTexts)
   const search = route.useSearch()
-  const { page = 1, show } = search
+  // The address may say anything: the router keeps what the route does not know.
+  const show = search.show === 'scheduled' || search.show === 'failed' ? search.show : undefined
+  const page = Number.isInteger(search.page) && search.page! > 0 ? search.page! : 1
   // The address's other parameters stay.
   const filters = filtersIn({ ...search })
   const navigate = route.useNavigate()
