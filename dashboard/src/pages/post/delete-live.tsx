@@ -29,7 +29,12 @@ export function DeleteLive({ postId, of }: { postId: string; of: Publication }) 
       )}
       {offered && (
         <p>
-          <button type="button" className="button" aria-label={text.deleteOf(account)} onClick={() => setAsking(true)}>
+          <button
+            type="button"
+            className="button small plain"
+            aria-label={text.deleteOf(account)}
+            onClick={() => setAsking(true)}
+          >
             {text.delete}
           </button>
         </p>
