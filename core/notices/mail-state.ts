@@ -6,7 +6,7 @@ import { TABLE } from '../contract.ts'
 import { DUE_NOTICE_MAILS, noticeMailKey, sortable, timed } from '../table-keys.ts'
 import { BETWEEN_MAILS_MS } from './rules/notices.ts'
 
-const MailState = z.lazy(() =>
+export const MailState = z.lazy(() =>
   z.object({
     owner_id: z.string(),
     /** Absent where nothing waits. */

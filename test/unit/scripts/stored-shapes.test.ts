@@ -1,4 +1,6 @@
 // Stored shapes, compared with those of the last release.
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import {
   changesBetween,
@@ -12,6 +14,17 @@ const present = presentShapes()
 
 it('has a note for each stored shape that is not as in the last release', () => {
   expect(problemsOf(recordedShapes(), present)).toEqual([])
+})
+
+it('knows every schema that an item of the table is read by', () => {
+  const core = join(import.meta.dirname, '..', '..', '..', 'core')
+  const sources = globSync('**/*.ts', { cwd: core }).map((file) => readFileSync(join(core, file), 'utf8'))
+  const read = sources.flatMap((source) =>
+    [...source.matchAll(/\b([A-Z]\w+)\.parse\(item\)/g)].map(([, name]) => name!),
+  )
+  const known = new Set(Object.keys(present).map((path) => path.split('.')[0]!))
+  expect(read.length).toBeGreaterThan(10)
+  expect([...new Set(read)].filter((name) => !known.has(name))).toEqual([])
 })
 
 it('sees keys, fields, what is optional, and the values that a field may have', () => {
