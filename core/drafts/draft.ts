@@ -17,7 +17,7 @@ export const Draft = z.lazy(() =>
     updated_by: z.nullable(z.string()),
     created_at: z.number(),
     updated_at: z.number(),
-    /** Until when the people who write at it count as doing so, by their ids, Unix ms. */
+    /** Ids of the people who are editing it, each with the time (Unix ms) at which that ends. */
     editing: z.optional(z.record(z.string(), z.number())),
   }),
 )
@@ -33,7 +33,7 @@ export const kindOf = ({ name }: Pick<Draft, 'name'>): DraftKind => (name === nu
 export const MOST_DRAFTS = 100
 /** Bytes of a draft: all of an owner's fit into one answer. */
 export const LARGEST_DRAFT = 40_000
-/** So long somebody counts as editing a draft after saying so; the composer says it once a minute while one types. */
+/** How long a person counts as editing a draft after a note; the composer sends one each minute while the person types. */
 export const EDITING_MS = 90_000
 /** Characters of a template's name. */
 export const LONGEST_NAME = 100

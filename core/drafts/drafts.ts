@@ -24,7 +24,7 @@ export interface DraftView {
   updated_by: Maker | null
   created_at: number
   updated_at: number
-  /** The people who write at it now. */
+  /** The people who are editing it now. */
   editing: Maker[]
 }
 
@@ -35,7 +35,7 @@ export interface DraftContent {
   post: Record<string, unknown>
 }
 
-/** Who is editing it, by their ids, and until when that holds. */
+/** The people who are editing the draft: their ids, each with the time (Unix ms) at which that ends. */
 const stillEditing = ({ editing = {} }: Draft, now: number): Record<string, number> =>
   Object.fromEntries(Object.entries(editing).filter(([, until]) => until > now))
 
@@ -116,7 +116,7 @@ export async function changeDraft(
   const changed = () =>
     refuse('draft_changed', 'Somebody saved this draft meanwhile. Look at it again, then save yours.', 'version')
   if (draft.version !== version) throw changed()
-  // Whoever saves it is done with it.
+  // A person who saves the draft has finished editing it.
   const { [personId ?? '']: _own, ...editing } = stillEditing(draft, now)
   const next = {
     ...draft,
@@ -137,11 +137,11 @@ export async function changeDraft(
   return (await viewsOf([next], now))[0]!
 }
 
-/** So often it is tried where somebody else does the same at that moment. */
+/** How many times the note is written, where other people write theirs at the same moment. */
 const TRIES = 4
 
 /**
- * Notes that this person is editing the draft, for `EDITING_MS`, or is not any more. It is shown to the team and keeps nobody from saving.
+ * Notes that this person is editing the draft, for `EDITING_MS`, or has stopped. The team sees it; everybody can still save.
  * @throws {AppError} `not_found`
  */
 export async function editDraft(

@@ -44,7 +44,7 @@ const markerItem = (marker: Marker, { id, begunAt }: Attempt, leaseUntil: number
   expires_at: expiry(now),
 })
 
-/** What the next try has from the marker of a stopped one; nothing where a version before attempts wrote it. */
+/** The attempt in the marker of a function that was stopped; undefined if an earlier version wrote the marker, without one. */
 const nextAttempt = ({ attempt_id: id, begun_at: begunAt }: Record<string, unknown>): Attempt | undefined =>
   typeof id === 'string' && typeof begunAt === 'number' ? { id, begunAt, again: true } : undefined
 

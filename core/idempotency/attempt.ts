@@ -10,5 +10,5 @@ export interface Attempt {
   again: boolean
 }
 
-/** Of a request without a key, which nothing can be sent again of, and the first of one with a key. */
+/** The first attempt of a request with a key, and the only one of a request without a key. */
 export const firstAttempt = (now: number): Attempt => ({ id: newId(), begunAt: now, again: false })

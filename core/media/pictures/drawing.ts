@@ -16,8 +16,8 @@ const MAX_CLOCK_MS = process.platform === 'linux' ? 15_000 : 2_000
 /** Less than this when the clock has run out: the machine was busy, and the drawing may be harmless. */
 const FEW_CPU_MS = 600
 /**
- * What the process may reserve to write to, in kilobytes; the kernel refuses more. It starts with 45 MB; beside it about 45 MB of
- * programs are resident.
+ * Limit of the process's own memory in kilobytes (`RLIMIT_DATA`); the kernel refuses more. The process starts with 45 MB of it.
+ * About 45 MB of program code are in memory too and do not count.
  */
 const MAX_DATA_KB = 192 * 1024
 

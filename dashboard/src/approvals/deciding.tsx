@@ -106,7 +106,7 @@ interface Entry {
   text: string
 }
 
-/** What was said about a post and decided. @param who names the person, in the words of the page. */
+/** The comments on a post and the decisions about it. @param who the person's name, as the page shows it. */
 export function History<One extends Entry>({
   entries,
   who,

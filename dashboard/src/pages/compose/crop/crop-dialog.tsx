@@ -19,12 +19,12 @@ import './crop.css'
 const MOST_ZOOM = 4
 const STEP_PX = 8
 
-/** What stood on the picture, as it is on the new one. */
+/** The details of the original picture that also fit the cropped one. */
 export interface MarksOfCrop {
   /** @param key the new picture's. */
   cut: (options: Draft['options'], key: string) => Draft['options']
   back: (options: Draft['options'], key: string) => Draft['options']
-  /** What is not in the part that stays; empty for nothing. */
+  /** The details that are cut off with the rest of the picture; empty if there are none. */
   says: string
 }
 
