@@ -1,6 +1,6 @@
 // The embedded engines (DynamoDB, S3, SQS) and what the template wants in them: table, buckets, queues.
 import { type ChildProcess, spawn } from 'node:child_process'
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -8,6 +8,7 @@ import { COMPILE_CACHE } from '../../scripts/compile-cache.ts'
 import type { EnginesConfig, EnginesMessage, EnginesOrder } from '../engines/main.ts'
 import type { RoleWord } from '../roles/guard.ts'
 import type { Role } from '../roles/judge.ts'
+import { endLeftover } from './leftover.ts'
 
 const MAIN = fileURLToPath(new URL('../engines/main.ts', import.meta.url))
 
@@ -51,27 +52,6 @@ const GET_DYNAMODB =
 export const lacksDynamodb = (): string =>
   `There is no embedded DynamoDB for ${process.platform}-${process.arch}; ` +
   `get one with \`${GET_DYNAMODB}\` and set AWS_ENDPOINT_URL_DYNAMODB=http://127.0.0.1:8000.`
-
-const alive = (pid: number): boolean => {
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch {
-    return false
-  }
-}
-
-/** Ends an engine that outlived a local run that was killed; a process whose id now belongs to another program is not touched. */
-async function endLeftover(pidFile: string, dataDir: string): Promise<void> {
-  if (!existsSync(pidFile)) return
-  const pid = Number(readFileSync(pidFile, 'utf8'))
-  if (!Number.isInteger(pid) || pid <= 1 || !alive(pid)) return
-  const commandLine = `/proc/${pid}/cmdline`
-  if (existsSync('/proc') && !(existsSync(commandLine) && readFileSync(commandLine, 'utf8').includes(dataDir))) return
-  if (!existsSync('/proc')) return
-  process.kill(pid, 'SIGKILL')
-  while (alive(pid)) await new Promise((resolve) => setTimeout(resolve, 10))
-}
 
 /**
  * @param outside the address of a DynamoDB to use where there is no embedded one.
