@@ -5,6 +5,7 @@ import { execFileSync } from 'node:child_process'
 import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { lacksN8n } from '../test/support/n8n.ts'
 import { buildDeploy } from './build-deploy.ts'
 import { buildN8n } from './build-n8n.ts'
 import { buildPackage, PACKAGE_NAMES } from './build-packages.ts'
@@ -26,6 +27,8 @@ const run = (command: string, words: readonly string[], env: Record<string, stri
   process.stdout.write(`$ ${[command, ...words].join(' ')}\n`)
   execFileSync(command, words, { cwd: ROOT, stdio: 'inherit', env: { ...process.env, ...env } })
 }
+const test = (env: Record<string, string>, ...files: string[]) =>
+  run(process.execPath, [join(ROOT, 'node_modules', 'vitest', 'vitest.mjs'), 'run', ...files], env)
 const tool = (name: keyof typeof TOOLS, ...words: string[]) => run('npx', ['--yes', TOOLS[name], ...words])
 const said = (command: string, ...words: string[]): string | undefined => {
   try {
@@ -174,9 +177,14 @@ const steps: Step[] = [
   {
     name: 'each package, installed from its packed file and used against the local run',
     run: () => {
-      const program = join(ROOT, 'node_modules', 'vitest', 'vitest.mjs')
-      const files = ['test/local/packages.test.ts', 'test/browser/client-package.test.ts']
-      run(process.execPath, [program, 'run', ...files], { OLDER_NODES: nodes.join(':') })
+      test({ OLDER_NODES: nodes.join(':') }, 'test/local/packages.test.ts', 'test/browser/client-package.test.ts')
+    },
+  },
+  {
+    name: "workflows with n8n's node, run by n8n itself",
+    lacks: lacksN8n,
+    run: () => {
+      test({}, 'test/local/n8n.test.ts')
     },
   },
 ]
