@@ -145,7 +145,7 @@ export function createPublisher({ baseUrl, apiKey, retries = 2, fetch, headers }
         seen = state
         if (post.publications.every(({ terminal }) => terminal)) return post
         if (Date.now() + everyMs > until)
-          throw new TimeoutError(`The post ${id} is still ${post.status} after ${timeoutMs / 1000} s. It goes on.`)
+          throw new TimeoutError(`The post ${id} is still ${post.status} after ${timeoutMs} ms.`)
         await pause(everyMs, signal)
       }
     },
