@@ -1,8 +1,22 @@
 // The request that makes the post: what it says, how long it can be repeated, and the page that shows what it made.
 import { IDEMPOTENCY_HOURS } from '../../../../core/idempotency/rules/answer-life.ts'
+import type { PostType } from '../../../../core/platforms/enumerations.ts'
 import { POST_TYPES } from '../../../../core/platforms/post-types.ts'
-import type { Attempt, Draft } from './draft.ts'
-import { momentsLeft, repeats } from './repeat.ts'
+import { momentsLeft, repeats, type Series } from './repeat.ts'
+
+/** A request as it was sent, until the service answered for certain. */
+export interface Attempt {
+  type: PostType
+  body: object
+  /** The composed post's key: sent again with it, it makes no second one. */
+  key: string
+  /** When it was sent first, Unix milliseconds. */
+  at: number
+  /** The moments of a series, a post for each, Unix milliseconds. */
+  times?: readonly number[]
+  /** Goes to an editor, who approves it or not. */
+  forApproval?: true
+}
 
 const HOUR_MS = 3_600_000
 
@@ -14,7 +28,7 @@ const MARGIN_MS = HOUR_MS
  * @param body the request's. @param forApproval an editor approves the post, or not. @param now Unix milliseconds.
  */
 export function newAttempt(
-  draft: Pick<Draft, 'type' | 'when' | 'wall' | 'repeat' | 'until' | 'made'>,
+  draft: Series & { type: PostType },
   body: object,
   forApproval: boolean,
   now: number,
