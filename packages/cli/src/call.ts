@@ -1,8 +1,9 @@
 // One call of the program: its world, its general options, and how it answers.
-import { createPublisher, type Publisher, TimeoutError } from '@social-publisher/client'
+import { createPublisher, type Publisher, type Schemas, TimeoutError } from '@social-publisher/client'
 import type { Command } from 'commander'
 import manifest from '../package.json' with { type: 'json' }
 import { configFile, readProfile } from './config.ts'
+import { withLinks } from './links.ts'
 import { outcomes, type Streams } from './output.ts'
 import { EXIT, WrongCall } from './problem.ts'
 import { nameOf } from './targets.ts'
@@ -78,23 +79,26 @@ export async function watch(call: Call, service: Publisher, id: string, timeoutS
   const { world, answer, tell, endWith } = call
   const names = new Map((await service.accounts()).map((each) => [each.id, nameOf(each)]))
   let told = ''
+  const show = (now: Schemas['Post']) => {
+    const text = outcomes(now, names)
+    // What has changed may be nothing that is shown.
+    if (text !== told) tell(text)
+    told = text
+  }
   const watching = service.settled(id, {
     timeoutMs: timeoutSeconds * 1000,
     everyMs: 1000,
     signal: world.signal,
-    onChange: (now) => {
-      const text = outcomes(now, names)
-      // What has changed may be nothing that is shown.
-      if (text !== told) tell(text)
-      told = text
-    },
+    onChange: show,
   })
-  const post = await watching.catch((error: unknown) => {
+  const ended = await watching.catch((error: unknown) => {
     if (!(error instanceof TimeoutError)) throw error
     throw new TimeoutError(
       `The post has not ended within ${timeoutSeconds} s. Publishing continues; look again with: publisher watch ${id}`,
     )
   })
+  const post = await withLinks(service, ended, world.signal)
+  show(post)
   const live = post.status === 'published'
   answer(post, live ? 'Live on every account.' : 'Not live on every account.')
   if (!live) endWith(EXIT.notPublished)

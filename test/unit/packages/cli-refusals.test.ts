@@ -24,6 +24,26 @@ describe('a post that has ended', () => {
   })
 })
 
+describe('a post that is live', () => {
+  const publication = { account_id: '2', platform: 'threads', state: 'published', terminal: true, permalink: null }
+  const linked = { ...publication, permalink: 'https://threads.example/1' }
+  const post = (of: object) => ({ body: { success: true, data: { id: 'l', status: 'published', publications: [of] } } })
+  it('is shown with the link that comes a moment later', async () => {
+    const given = [post(publication), post(publication), post(linked)]
+    Object.defineProperty(answers, 'GET /api/v1/posts/l', { get: () => given.shift() })
+    const { code, err } = await call(['watch', 'l'])
+    expect([code, err.trim().split('\n').at(-1)]).toEqual([
+      ...[0, '  threads:studio  published  https://threads.example/1'],
+    ])
+  })
+  it('stays live where its link cannot be asked for', async () => {
+    const given = [post(publication)]
+    const gone = { status: 404, body: refusal('not_found', 'No.') }
+    Object.defineProperty(answers, 'GET /api/v1/posts/m', { get: () => given.shift() ?? gone })
+    expect(await call(['watch', 'm'])).toMatchObject({ code: 0, out: 'Live on every account.\n' })
+  })
+})
+
 it('says that a post goes on whose end it no longer waits for', async () => {
   const publications = [{ account_id: '2', platform: 'threads', state: 'waiting', terminal: false }]
   answers['GET /api/v1/posts/w'] = { body: { success: true, data: { id: 'w', status: 'scheduled', publications } } }

@@ -26,6 +26,9 @@ PostType = Literal["feed", "reels", "stories", "text"]
 Progress = Callable[[int, int], None]
 #: The store of files: slow in taking a large part, and it must not see the key.
 STORE_TIMEOUT = httpx.Timeout(60.0, write=600.0)
+#: How often ``settled`` looks for links that are not there yet, and how many seconds lie between.
+LINK_LOOKS = 5
+LINK_EVERY = 0.5
 
 
 @dataclass(frozen=True)
@@ -111,10 +114,23 @@ class Calls:
         while True:
             post = yield from self._get_post(id)
             if all(each.terminal for each in post.publications):
-                return post
+                return (yield from self._with_links(post, every))
             if time.monotonic() + every > until:
                 raise SettleTimeout(f"The post {id} is still {post.status} after {timeout} seconds.")
             yield Wait(every)
+
+    def _with_links(self, post: Post, every: float) -> Call[Post]:
+        """Platforms give links a moment after they have published, and for some publications never."""
+        for _ in range(LINK_LOOKS):
+            if all(each.permalink or each.state != "published" for each in post.publications):
+                break
+            yield Wait(min(every, LINK_EVERY))
+            try:
+                post = yield from self._get_post(str(post.id))
+            except (PublisherError, Unreachable):
+                # How the post has ended is known: an error here takes nothing from it.
+                break
+        return post
 
     def _upload_from(self, url: str, title: str | None, description: str | None) -> Call[UploadedMedia]:
         asked = self._data("POST", "/v1/media", json=rules.without_none(url=url, title=title, description=description))
