@@ -89,6 +89,9 @@ export const NOTHING = {
   filters: {},
 }
 
+/** The files themselves, where the API leads to them. */
+export const FILES: Script = Object.fromEntries(library.map(({ id }, at) => [`GET /v1/media/${id}`, picture(at)]))
+
 const media = ok({
   ...NOTHING,
   result: library,

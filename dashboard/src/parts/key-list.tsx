@@ -1,7 +1,9 @@
+import './key-list.css'
+
 /** Keys, and what each does. */
 export function KeyList({ keys }: { keys: readonly (readonly [key: string, what: string])[] }) {
   return (
-    <dl className="facts">
+    <dl className="key-list">
       {keys.map(([key, what]) => (
         <div key={key}>
           <dt>

@@ -4,6 +4,7 @@ import { plural } from '../catalogue.ts'
 export default {
   back: 'All posts',
   scheduledFor: 'Goes out',
+  wasScheduledFor: 'Was scheduled for',
   publishedAt: 'Sent',
   created: 'Created',
   media: 'Media',
@@ -27,7 +28,7 @@ export default {
   link: 'Link',
   open: 'Open',
   openOn: (account: string) => `Open the post of ${account}`,
-  noLink: 'None yet',
+  noLink: 'No link yet',
   trouble: 'Problem',
   skipped: 'Left out',
   skippedWhy: 'Its platform does not support this type of post.',
@@ -82,7 +83,7 @@ export default {
     part_not_found: 'Retry it: the post is looked for again, and the thread goes on from there.',
     outcome_unknown: 'Look at the account first: it may be live. Only if it is not there, duplicate the post.',
   },
-  reconnected: 'It is connected again: the first step is done.',
+  reconnected: 'The account is connected again: the post can be sent now.',
   reconnect: 'Reconnect',
   duplicateFailed: (count: number) =>
     count === 1 ? 'Duplicate to this account' : `Duplicate to the ${count} failed accounts`,

@@ -3,6 +3,8 @@ import type en from '../en/approvals.ts'
 
 const ko: Texts<typeof en> = {
   title: '승인',
+  back: '모든 승인 요청',
+  toPosts: '모든 게시물',
   intro: '편집자가 승인하면 게시되는 게시물입니다.',
   zone: (zone) => `${zone} 시간대 기준입니다.`,
   list: '승인할 게시물',
@@ -26,7 +28,7 @@ const ko: Texts<typeof en> = {
   atOnce: '승인되면 바로',
   nextSlot: '다음 빈 시간',
   apiKey: 'API 키',
-  withoutText: '글 없는 게시물',
+  withoutText: '본문 없는 게시물',
   version: (number) => `버전 ${number}`,
   from: '작성자',
   type: '유형',
@@ -35,7 +37,7 @@ const ko: Texts<typeof en> = {
   when: '게시 시각',
   notAfter: '게시 기한',
   titleField: '제목',
-  text: '글',
+  text: '본문',
   hashtags: '해시태그',
   media: '미디어',
   medium: (number) => `미디어 ${number}`,

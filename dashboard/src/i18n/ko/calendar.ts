@@ -41,6 +41,9 @@ const ko: Texts<typeof en> = {
   undo: '실행 취소',
   undone: '원래 위치로 되돌렸습니다.',
   nothing: '이 기간에는 게시물이 없습니다.',
+  nothingAhead: '오늘부터는 게시물이 없습니다.',
+  earlier: (count, failed) =>
+    `지난 ${plural('ko', count, { other: '게시물 #개' })}${failed === 0 ? '' : `, ${failed}개 실패`}`,
   tooMany: (count) => `게시물 ${count}개만 표시됩니다. 필터를 사용하거나 기간을 줄이세요.`,
   shortcuts: '단축키',
   shortcutList: {

@@ -135,7 +135,7 @@ const ko: Texts<typeof en> = {
   sharedGone: '다른 사람이 이 초안을 게시했거나 삭제했습니다. 여기 보이는 내용은 이 브라우저에만 있습니다.',
   keepOwn: '내 초안으로 유지',
   hashtags: '해시태그',
-  hashtagsHint: '해시태그(공백으로 구분)',
+  hashtagsHint: '해시태그: #하나 #둘',
   media: '미디어 파일',
   noMedia: '텍스트 게시물에는 파일을 넣을 수 없습니다. 다른 유형을 선택하세요.',
   mediaHint: '이 페이지 어디에나 파일을 끌어 놓거나 붙여 넣으세요.',

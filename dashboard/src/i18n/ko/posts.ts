@@ -45,7 +45,7 @@ const ko: Texts<typeof en> = {
     cancelled: '취소됨',
     expired: '스토리 종료',
   },
-  withoutText: '텍스트 없음',
+  withoutText: '본문 없음',
   moreAccounts: (count) => plural('ko', count, { other: '외 #개' }),
   accountGone: '연결이 해제된 계정',
   liveOn: (published, total) => `${total}개 중 ${published}개 게시됨`,
