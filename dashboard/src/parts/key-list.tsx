@@ -1,6 +1,4 @@
-import './key-list.css'
-
-/** Keys, and what each does. */
+/** Keys, and what each does: in a dialog, whose styles it takes. */
 export function KeyList({ keys }: { keys: readonly (readonly [key: string, what: string])[] }) {
   return (
     <dl className="key-list">

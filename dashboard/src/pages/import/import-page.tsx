@@ -21,7 +21,6 @@ import { isPlatform, PLATFORM_NAMES } from '../../platforms/names.ts'
 import { ShortTime } from '../../posts/short-time.tsx'
 import { zoneHere } from '../../posts/wall-time.ts'
 import { exportPosts, saveFile } from './export-posts.ts'
-import './import.css'
 
 type Row = Schemas['ImportRow']
 
@@ -159,7 +158,7 @@ function Plan() {
       </form>
       {shown !== undefined && checking.data !== undefined && (
         <>
-          <p role="status" className="section import-totals">
+          <p role="status" className="section">
             <Totals totals={shown.totals} ready={importing.data ? 0 : ready} left={importing.data ? 0 : left.length} />
           </p>
           <p className="quiet small">{text.rowsZone(zoneHere())}</p>
@@ -322,7 +321,7 @@ function Rows({ rows, left, onLeave }: RowsProps) {
     },
   ]
   return (
-    <div className="import-rows">
+    <div className="uneven-rows section">
       <Table caption={text.rows} columns={columns} rows={rows} keyOf={({ row }) => String(row)} />
     </div>
   )
