@@ -4,13 +4,13 @@ import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join, relative } from 'node:path'
-import { parseArgs } from 'node:util'
 import type { BuildOptions } from 'esbuild'
 import { inTurn } from './in-turn.ts'
 import { leaveOut } from './leave-out.ts'
 import { addNativeParts, BuildError, NATIVE_PARTS, packageOf, type Target } from './native-parts.ts'
 import { packageFolderOf } from './notices.ts'
 import { packedDocument } from './packed-document.ts'
+import { optionsOf } from './script-options.ts'
 
 const ROOT = join(import.meta.dirname, '..')
 const FUNCTIONS = join(ROOT, 'functions')
@@ -228,13 +228,22 @@ function table(sizes: readonly BundleSize[]): string {
   ].join('\n')
 }
 
+const HELP = `Bundles every function into dist/, and prints the sizes.
+
+  npm run build [-- --arch arm64|x86_64|host] [--if-stale] [--quiet]
+
+  --arch      the processor of the native parts (default arm64); host is this machine, for the local run
+  --if-stale  only if something that they are made of has changed
+  --quiet     print no sizes
+
+Exit code 0: built. 1: not built, with the reason. 2: a wrong call.
+`
+
 if (import.meta.main) {
-  const { values } = parseArgs({
-    options: {
-      arch: { type: 'string', default: 'arm64' },
-      'if-stale': { type: 'boolean', default: false },
-      quiet: { type: 'boolean', default: false },
-    },
+  const { values } = optionsOf(HELP, {
+    arch: { type: 'string', default: 'arm64' },
+    'if-stale': { type: 'boolean', default: false },
+    quiet: { type: 'boolean', default: false },
   })
   const target = (['host', 'arm64', 'x86_64'] as const).find((known) => known === values.arch)
   if (!target) {
