@@ -66,13 +66,18 @@ export function AccountsPage() {
       title={text.title}
       intro={
         <>
-          {text.intro} <HelpLink operation="listConnections" />
+          {text.intro} {!mayConnect && text.onlyAdmins} <HelpLink operation="listConnections" />
         </>
       }
     >
       {mayConnect && (
         <section className="connect-strip" aria-label={text.connectAny}>
-          <h2>{text.connectAny}</h2>
+          <div className="connect-head">
+            <h2>{text.connectAny}</h2>
+            <button type="button" className="button small" title={linkText.why} onClick={() => setLinking(true)}>
+              {linkText.open}
+            </button>
+          </div>
           <div className="actions">
             {PLATFORM_IDS.map((platform) => (
               <button
@@ -86,14 +91,10 @@ export function AccountsPage() {
                 <PlatformMark of={platform} /> {PLATFORM_NAMES[platform]}
               </button>
             ))}
-            <button type="button" className="button plain" title={linkText.why} onClick={() => setLinking(true)}>
-              {linkText.open}
-            </button>
           </div>
         </section>
       )}
       <ConnectProgress connecting={connecting} onDismiss={dismiss} first={query.data?.length === 1} />
-      {!mayConnect && <p className="quiet">{text.onlyAdmins}</p>}
       {mayConnect && query.data !== undefined && (
         <Suspense>
           <StartSteps accounts={query.data.length} />
