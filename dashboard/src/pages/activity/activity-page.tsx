@@ -108,7 +108,7 @@ function ChangeTable({ changes }: { changes: readonly Activity[] }) {
     },
     { title: text.when, cell: ({ at }) => <ShortTime at={at} /> },
   ]
-  return <Table caption={text.caption} captionOnlyRead columns={columns} rows={changes} keyOf={({ id }) => id} />
+  return <Table caption={text.caption} captionOnlyRead close columns={columns} rows={changes} keyOf={({ id }) => id} />
 }
 
 /** The action; for a review link also the decision. */

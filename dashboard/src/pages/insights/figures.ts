@@ -90,7 +90,33 @@ export function compare(
     const start = lastOf(kept.before, name) ?? firstOf(kept.current, name)
     return now === undefined ? [] : [{ name, kind: 'standing', now, before: start?.standing?.[name] }]
   })
-  return [...counts, ...spans]
+  return [...counts, ...mostLookedFor(spans, ({ name }) => name)]
+}
+
+/** What people look for first, in this order; the rest follows as the platform has it. */
+const LOOKED_FOR = [
+  'views',
+  'page_media_view',
+  'reach',
+  'page_total_media_view_unique',
+  'total_interactions',
+  'likes',
+  'favourites',
+  'comments',
+  'replies',
+  'shares',
+  'reposts',
+  'reblogs',
+  'saves',
+  'saved',
+]
+
+function mostLookedFor<T>(all: readonly T[], nameOf: (one: T) => string): T[] {
+  const place = (one: T) => {
+    const at = LOOKED_FOR.indexOf(nameOf(one))
+    return at === -1 ? LOOKED_FOR.length : at
+  }
+  return [...all].sort((a, b) => place(a) - place(b))
 }
 
 /** The days of a figure, for a chart and a table. */

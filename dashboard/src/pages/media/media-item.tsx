@@ -1,12 +1,12 @@
 import mediaTexts from '../../i18n/en/media.ts'
 import { useFormats } from '../../i18n/format.ts'
 import { useLanguage } from '../../i18n/language.ts'
+import { shortDate } from '../../i18n/short-date.ts'
 import { useTexts } from '../../i18n/texts.ts'
 import { type LibraryAsset, tagsOf, writtenFor } from '../../media/media-queries.ts'
 import { Thumbnail } from '../../media/thumbnail.tsx'
 import { Menu } from '../../parts/menu.tsx'
 import { ComposeLink } from '../../posts/compose-link.tsx'
-import { shortDate } from '../../posts/short-time.tsx'
 
 /** A dialog about one file. */
 export type Asked = 'details' | 'uses' | 'delete'
