@@ -83,7 +83,7 @@ describe.each(['wide', 'narrow'] as const)('seen %s', (view) => {
 
 test('says when a file was added in one line beside its size', async () => {
   const { page } = await openScripted(visits, '/media?lang=ko', script(), 'narrow')
-  const facts = file(page, 'Beach').locator('.quiet').first()
+  const facts = page.getByRole('listitem').filter({ hasText: 'Beach' }).locator('.quiet').first()
   await facts.waitFor()
   expect(await facts.evaluate((element) => new Set([...element.getClientRects()].map(({ top }) => top)).size)).toBe(1)
   expect(await facts.locator('time').getAttribute('title')).toMatch(/^20\d\d년/)

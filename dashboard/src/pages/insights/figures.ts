@@ -90,7 +90,7 @@ export function compare(
     const start = lastOf(kept.before, name) ?? firstOf(kept.current, name)
     return now === undefined ? [] : [{ name, kind: 'standing', now, before: start?.standing?.[name] }]
   })
-  return [...counts, ...mostLookedFor(spans, ({ name }) => name)]
+  return [...counts, ...spans.sort((one, other) => placeOf(one.name) - placeOf(other.name))]
 }
 
 /** What people look for first, in this order; the rest follows as the platform has it. */
@@ -111,12 +111,9 @@ const LOOKED_FOR = [
   'saved',
 ]
 
-function mostLookedFor<T>(all: readonly T[], nameOf: (one: T) => string): T[] {
-  const place = (one: T) => {
-    const at = LOOKED_FOR.indexOf(nameOf(one))
-    return at === -1 ? LOOKED_FOR.length : at
-  }
-  return [...all].sort((a, b) => place(a) - place(b))
+const placeOf = (name: string): number => {
+  const at = LOOKED_FOR.indexOf(name)
+  return at === -1 ? LOOKED_FOR.length : at
 }
 
 /** The days of a figure, for a chart and a table. */
