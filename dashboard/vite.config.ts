@@ -37,6 +37,7 @@ export default defineConfig({
               name: 'short-time',
               test: /\/src\/(accounts\/accounts-by-id|posts\/(account-names|post-state|short-time))\./,
             },
+            { name: 'draft', test: /\/src\/(kept-in|pages\/compose\/draft)\./ },
             // Before the dialogs, which would take it along: the composer needs it without them.
             { name: 'kept-focus', test: /\/src\/parts\/kept-focus\./ },
             { name: 'dialog', test: /\/src\/parts\/(dialog|form-foot)\./ },

@@ -9,6 +9,7 @@ import { type Manifest, PROGRAM, publishedManifest } from './build-packages.ts'
 import { constructTypes } from './construct-types.ts'
 import type { Target } from './native-parts.ts'
 import { noticesOf } from './notices.ts'
+import { optionsOf } from './script-options.ts'
 
 const ROOT = join(import.meta.dirname, '..')
 const FOLDER = join(ROOT, 'packages', 'deploy')
@@ -98,4 +99,10 @@ export async function buildDeploy(to = join(FOLDER, 'dist'), contents: Partial<C
   return to
 }
 
-if (import.meta.main) console.log(await buildDeploy())
+if (import.meta.main) {
+  optionsOf(
+    'Builds the deploying package with prebuilt functions, and prints its folder.\n\n  npm run build:deploy\n',
+    {},
+  )
+  console.log(await buildDeploy())
+}

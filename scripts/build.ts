@@ -4,13 +4,13 @@ import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join, relative } from 'node:path'
-import { parseArgs } from 'node:util'
 import type { BuildOptions } from 'esbuild'
 import { inTurn } from './in-turn.ts'
 import { leaveOut } from './leave-out.ts'
 import { addNativeParts, BuildError, NATIVE_PARTS, packageOf, type Target } from './native-parts.ts'
 import { packageFolderOf } from './notices.ts'
 import { packedDocument } from './packed-document.ts'
+import { optionsOf } from './script-options.ts'
 
 const ROOT = join(import.meta.dirname, '..')
 const FUNCTIONS = join(ROOT, 'functions')
@@ -45,19 +45,22 @@ async function filesBelow(path: string): Promise<string[]> {
 }
 
 /**
- * Their bundles are in parts, because they have some that few requests need: `validate_only`, the app's secret, the document.
- * Each is a part of its own, which is only loaded with it. In one file all modules that such a part shares with the rest would be
- * kept whole, and loading took half as long again.
+ * Their bundles are in parts, because they have some that few requests need: `validate_only`, the app's secret, the document, the
+ * sign-in of Bluesky's servers. Each is a part of its own, which is only loaded with it. In one file all modules that such a part shares
+ * with the rest would be kept whole, and loading took up to half as long again. The others are built together, which is quicker.
  */
 export const IN_PARTS: ReadonlySet<string> = new Set([
   'api-connect',
   'api-connect-links',
   'api-documents',
+  'api-planned-posts',
   'api-posts-feed',
   'api-posts-reels',
+  'api-posts-retry',
   'api-posts-stories',
   'api-posts-text',
   'api-sign-in',
+  'worker-publish',
 ])
 
 /** Every function by its bundle's name, with the file that it is made from. */
@@ -225,13 +228,22 @@ function table(sizes: readonly BundleSize[]): string {
   ].join('\n')
 }
 
+const HELP = `Bundles every function into dist/, and prints the sizes.
+
+  npm run build [-- --arch arm64|x86_64|host] [--if-stale] [--quiet]
+
+  --arch      the processor of the native parts (default arm64); host is this machine, for the local run
+  --if-stale  only if something that they are made of has changed
+  --quiet     print no sizes
+
+Exit code 0: built. 1: not built, with the reason. 2: a wrong call.
+`
+
 if (import.meta.main) {
-  const { values } = parseArgs({
-    options: {
-      arch: { type: 'string', default: 'arm64' },
-      'if-stale': { type: 'boolean', default: false },
-      quiet: { type: 'boolean', default: false },
-    },
+  const { values } = optionsOf(HELP, {
+    arch: { type: 'string', default: 'arm64' },
+    'if-stale': { type: 'boolean', default: false },
+    quiet: { type: 'boolean', default: false },
   })
   const target = (['host', 'arm64', 'x86_64'] as const).find((known) => known === values.arch)
   if (!target) {

@@ -4,6 +4,7 @@ import { execFileSync, spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { optionsOf } from './script-options.ts'
 
 const ROOT = join(import.meta.dirname, '..')
 const DOCUMENT = 'docs/openapi.json'
@@ -42,6 +43,28 @@ function check(release: string): number {
   }
 }
 
-const release = process.argv[2] ?? lastRelease()
+/** Whether the document is in this version. */
+function hasDocument(release: string): boolean {
+  try {
+    git('cat-file', '-e', `${release}:${DOCUMENT}`)
+    return true
+  } catch {
+    return false
+  }
+}
+
+const HELP = `Refuses a change of the API that breaks its users: compares the document with that of the last release, by oasdiff's rules.
+
+  npm run check:compatibility [-- TAG]
+
+  TAG  the version to compare with, of git (default: the last release)
+
+Exit code 0: nothing breaks. 1: something does. 2: a wrong call. 3: Go is not on this machine.
+`
+
+const [release = lastRelease()] = optionsOf(HELP, {}, 1).words
 if (release === undefined) console.log('There is no release yet: nothing to compare with.')
-else process.exitCode = check(release)
+else if (!hasDocument(release)) {
+  console.error(`There is no ${DOCUMENT} in ${release}.`)
+  process.exitCode = 2
+} else process.exitCode = check(release)

@@ -3,8 +3,19 @@
 
 import { MIN_ACCOUNT_CONCURRENCY, type Settings } from '../lib/settings.ts'
 import { type Account, warningsOf } from './account.ts'
-import { accountOf, checkout, conclude, Hindrance, must, outputsOf, readWanted, type World } from './deployment.ts'
+import {
+  accountOf,
+  checkout,
+  conclude,
+  Hindrance,
+  must,
+  optionLines,
+  outputsOf,
+  readWanted,
+  type World,
+} from './deployment.ts'
 import { aws } from './deployment-aws.ts'
+import { asksForHelp } from './script-options.ts'
 import { deploymentNotes, presentShapes, recordedShapes } from './stored-shapes.ts'
 import { synthesize } from './synthesize.ts'
 
@@ -120,6 +131,18 @@ async function tell(world: World, stackName: string, region: string | undefined)
   for (const step of FIRST_STEPS) world.say(`  ${world.calls.admin} ${step}${target}`)
 }
 
+const HELP = `Shows what would change in your AWS account, asks, deploys, and prints the addresses. Needs AWS credentials, as the AWS
+command line does.
+
+  npm run deploy [-- OPTIONS]
+
+${optionLines()}
+
+All settings: docs/operations.md
+`
+
 if (import.meta.main) {
-  await conclude(deploy(process.argv.slice(2), { ...checkout, ...aws }))
+  const args = process.argv.slice(2)
+  if (asksForHelp(args)) process.stdout.write(HELP)
+  else await conclude(deploy(args, { ...checkout, ...aws }))
 }

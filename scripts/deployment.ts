@@ -74,7 +74,22 @@ const OPTIONS = {
   yes: { type: 'boolean', default: false },
 } as const
 
-const FLAGS = '--stage NAME, --region REGION, -c NAME=VALUE, --output FOLDER, --dry-run, --assets BUCKET, --yes'
+/** What the options of a deployment mean, by how they are given. */
+const MEANINGS = {
+  '--stage NAME': 'a stack of its own: SocialPublisher-NAME',
+  '--region REGION': 'its AWS region',
+  '-c SETTING=VALUE': 'a setting, any number of times; also in "context" of a cdk.json here, or from the environment',
+  '--output FOLDER': 'where the template and its files are put (cdk.out)',
+  '--dry-run': 'deploy nothing',
+  '--assets BUCKET[/FOLDER]': 'with --dry-run: a template that others create by a link, with its files there',
+  '--yes': 'ask nothing',
+} as const
+
+/** The options of a deployment, a line each, for a help text. */
+export const optionLines = (names = Object.keys(MEANINGS) as (keyof typeof MEANINGS)[]): string => {
+  const width = Math.max(...names.map((name) => name.length))
+  return names.map((name) => `  ${name.padEnd(width)}  ${MEANINGS[name]}`).join('\n')
+}
 
 /** @throws {Hindrance} for a wrong call or a wrong setting. */
 export function readWanted(args: readonly string[], { environment, folder }: World): Wanted {
@@ -114,7 +129,9 @@ function understood(args: readonly string[]) {
   try {
     return parseArgs({ args: [...args], options: OPTIONS })
   } catch (error) {
-    throw new Hindrance(`${(error as Error).message.replace(/\.?$/, '.')} There are: ${FLAGS}.`)
+    throw new Hindrance(
+      `${(error as Error).message.replace(/\.?$/, '.')} There are: ${Object.keys(MEANINGS).join(', ')}.`,
+    )
   }
 }
 

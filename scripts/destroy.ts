@@ -1,7 +1,8 @@
 // Destroys the stack: says what goes and what stays, asks for its name, removes what would block the deletion, destroys.
 //   npm run destroy -- [--stage NAME] [--region REGION] [-c SETTING=VALUE]... [--yes]
-import { checkout, conclude, Hindrance, must, outputsOf, readWanted, type World } from './deployment.ts'
+import { checkout, conclude, Hindrance, must, optionLines, outputsOf, readWanted, type World } from './deployment.ts'
 import { aws } from './deployment-aws.ts'
+import { asksForHelp } from './script-options.ts'
 
 /** @throws {Hindrance} */
 export async function destroy(args: readonly string[], world: World): Promise<void> {
@@ -36,6 +37,16 @@ export async function destroy(args: readonly string[], world: World): Promise<vo
   world.say(withData ? `${stackName} and its data are gone.` : `${stackName} is gone. Kept: ${data}.`)
 }
 
+const HELP = `Says what goes and what stays, asks for the stack's name, and deletes the stack. Needs AWS credentials, as the AWS command line
+does.
+
+  npm run destroy [-- OPTIONS]
+
+${optionLines(['--stage NAME', '--region REGION', '-c SETTING=VALUE', '--yes'])}
+`
+
 if (import.meta.main) {
-  await conclude(destroy(process.argv.slice(2), { ...checkout, ...aws }))
+  const args = process.argv.slice(2)
+  if (asksForHelp(args)) process.stdout.write(HELP)
+  else await conclude(destroy(args, { ...checkout, ...aws }))
 }

@@ -13,6 +13,7 @@ import { DECIDING_SEED, schemathesis } from './judge/service.ts'
 import { moto, REGIONS, STAGES, synthesized } from './judge/templates.ts'
 import { Missing, pythonPrograms } from './judge/tools.ts'
 import { type Explained, type Finding, verdictOf } from './judge/verdict.ts'
+import { optionsOf } from './script-options.ts'
 
 const JUDGES = ['cfn-lint', 'checkov', 'moto', 'spectral', 'redocly', 'schemathesis'] as const
 type Judge = (typeof JUDGES)[number]
@@ -124,7 +125,17 @@ async function main(wanted: readonly Judge[]): Promise<boolean> {
   return unexplained.length === 0 && stale.every(({ judge }) => DRAWING.has(judge))
 }
 
-const named = process.argv.slice(2)
+const HELP = `Has outside judges look at the templates, the API's document and the running service, and says what nothing explains.
+
+  npm run judge [-- JUDGE...]
+
+  JUDGE  ${JUDGES.join(', ')} (default all). One that is not on this machine is named and left out.
+
+JUDGE_SEED is the seed of the requests that are drawn afresh, which decide nothing.
+Exit code 0: everything is explained. 1: something is not. 2: a wrong call.
+`
+
+const named = optionsOf(HELP, {}, JUDGES.length).words
 const strange = named.filter((name) => !JUDGES.some((judge) => judge === name))
 if (strange.length > 0) {
   process.stderr.write(`There is no judge ${strange.join(', ')}; there are ${JUDGES.join(', ')}.\n`)

@@ -5,6 +5,7 @@ import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { SERVED_FROM_DEVELOPMENT } from './notices.ts'
+import { optionsOf } from './script-options.ts'
 
 const ROOT = join(import.meta.dirname, '..')
 
@@ -74,4 +75,10 @@ export const everything = (): Sbom =>
     }),
   ) as Sbom
 
-if (import.meta.main) process.stdout.write(`${JSON.stringify(shipped(everything()), null, 2)}\n`)
+if (import.meta.main) {
+  optionsOf(
+    'Prints every npm package that is deployed or published, in CycloneDX 1.5.\n\n  npm run -s sbom > sbom.json\n',
+    {},
+  )
+  process.stdout.write(`${JSON.stringify(shipped(everything()), null, 2)}\n`)
+}

@@ -8,7 +8,6 @@ import { createServer, request as forward } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { parseArgs } from 'node:util'
 import sharp from 'sharp'
 import { ENV } from '../core/contract.ts'
 
@@ -17,12 +16,23 @@ import { platformOf } from '../core/platforms/connectors.ts'
 import { factsOf } from '../core/platforms/facts.ts'
 import type { Result } from '../core/platforms/outcome.ts'
 import { allowAt } from './consent-at-pds.ts'
+import { optionsOf } from './script-options.ts'
 
 const platform = platformOf('bluesky')
 
 const FOLDER = join(import.meta.dirname, '..', 'test', 'real')
-const { values } = parseArgs({ options: { posts: { type: 'string', default: '200' } } })
+const HELP = `Drives Bluesky's connector against the network's own server (PDS), which is installed from npm into test/real.
+
+  npm run test:real [-- --posts N]
+
+  --posts N  posts whose answers get lost now and then (default 200)
+`
+const { values } = optionsOf(HELP, { posts: { type: 'string', default: '200' } })
 const POSTS = Number(values.posts)
+if (!Number.isInteger(POSTS) || POSTS < 1) {
+  process.stderr.write(`--posts must be a whole number from 1, not ${values.posts}.\n`)
+  process.exit(2)
+}
 /** The share of answers to publishing. */
 const SHARE_LOST = 0.2
 

@@ -2,9 +2,10 @@
 import { createRequire } from 'node:module'
 import { delimiter, dirname, join } from 'node:path'
 import { deploy } from '../../scripts/deploy.ts'
-import { conclude, Hindrance, must, runNode, terminal, type World } from '../../scripts/deployment.ts'
+import { conclude, Hindrance, must, optionLines, runNode, terminal, type World } from '../../scripts/deployment.ts'
 import { aws } from '../../scripts/deployment-aws.ts'
 import { destroy } from '../../scripts/destroy.ts'
+import { asksForHelp } from '../../scripts/script-options.ts'
 import { synthesize } from '../../scripts/synthesize.ts'
 import { adminIsCalledBy } from '../admin/called.ts'
 import { admin } from '../admin/main.ts'
@@ -21,13 +22,7 @@ const HELP = `Deploys Social Publisher ${version()} into your AWS account. Needs
   ${CALL} publish-assets  uploads what synth --assets has made, as it says there
   ${CALL} admin      the operator's commands: owners, keys, accounts (admin --help)
 
-  --stage NAME        a stack of its own: SocialPublisher-NAME
-  --region REGION     its AWS region
-  -c SETTING=VALUE    a setting, any number of times; also in "context" of a cdk.json here, or from the environment
-  --output FOLDER     where the template and its files are put (cdk.out)
-  --dry-run           deploy nothing
-  --assets BUCKET[/FOLDER]  with synth: a template that others create by a link, with its files there
-  --yes               ask nothing
+${optionLines()}
   --help, --version
 
 The operator's command needs no checkout either; where the guides say npm run -s admin --, call ${CALL} admin.
@@ -76,7 +71,7 @@ async function run([first = 'deploy', ...rest]: string[]): Promise<void> {
   if (known === undefined)
     throw new Hindrance(`There is no command ${command}: they are ${Object.keys(COMMANDS).join(', ')}. See --help.`)
   if (!WITH_OWN_HELP.includes(command)) {
-    if (words.includes('--help') || words.includes('-h')) return world.say(HELP.trimEnd())
+    if (asksForHelp(words)) return world.say(HELP.trimEnd())
     if (words.includes('--version')) return world.say(version())
   }
   return known(words)

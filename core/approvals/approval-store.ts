@@ -24,6 +24,9 @@ export function entryItem(approvalId: string, entry: Omit<ApprovalEntry, 'id'>, 
 export const hasEntry = async (approvalId: string, { id, begunAt, again }: Attempt): Promise<boolean> =>
   again && (await get(approvalEntryKey(approvalId, begunAt, id))) !== undefined
 
+/** Its place in the index of its owner: what a list goes on before. */
+export const placeOf = ({ created_at, id }: Pick<Approval, 'created_at' | 'id'>): string => timed(created_at, id)
+
 /** @param along what is written in the same transaction, in the places before it. */
 export async function addApproval(
   approval: Approval,
@@ -39,7 +42,7 @@ export async function addApproval(
           ...approval,
           kind: approval.state,
           owner_pk: approvalsOf(approval.owner_id),
-          owner_sk: timed(approval.created_at, approval.id),
+          owner_sk: placeOf(approval),
         },
         ConditionExpression: 'attribute_not_exists(pk)',
       },

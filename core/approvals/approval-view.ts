@@ -6,7 +6,7 @@ import type { PostType } from '../platforms/enumerations.ts'
 import type { PostRequest } from '../posts/rules/post-request.ts'
 import { approvalKey } from '../table-keys.ts'
 import { Approval, type ApprovalEntry, type ApprovalState, isOpen } from './approval.ts'
-import { approvalIds, entriesOf, getApproval } from './approval-store.ts'
+import { approvalIds, entriesOf, getApproval, placeOf } from './approval-store.ts'
 
 export interface EntryView {
   kind: ApprovalEntry['kind']
@@ -69,8 +69,18 @@ export async function requireApproval(ownerId: string, id: string): Promise<Appr
   return approval
 }
 
+/** Approvals that are read at a time: with the largest posts they are 5 MB. */
+const READ_AT_ONCE = 25
+
 /**
- * A page of an owner's, the newest first, each with its post. @param state only those in it.
+ * Bytes of a page's posts. A function's answer has at most 6 MB, and its body counts there as a string in JSON
+ * (https://docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html).
+ */
+const PAGE_BYTES = 4_000_000
+
+/**
+ * A page of an owner's, the newest first, each with its post; it ends before `limit` where the posts are very large.
+ * @param state only those in it.
  * @param before where the page before ended: what `page` counts (from 1) begins there.
  */
 export async function listApprovals(
@@ -84,14 +94,28 @@ export async function listApprovals(
   now: number,
 ): Promise<{ approvals: ApprovalView[]; next_before: string | null }> {
   const { ids, next } = await approvalIds(ownerId, { state, before, skip: (page - 1) * limit, limit })
-  const items = await batchGet(ids.map(approvalKey))
-  const found = items
-    .map((item) => Approval.parse(item))
-    // The index may be a moment old.
-    .filter((one) => state === undefined || one.state === state)
-    .sort((a, b) => b.created_at - a.created_at || b.id.localeCompare(a.id))
-  const makerOf = await makersOf(found)
-  return { approvals: found.map((one) => viewOf(one, makerOf, now)), next_before: next }
+  const shown: Approval[] = []
+  let bytes = 0
+  let full = false
+  for (let at = 0; at < ids.length && !full; at += READ_AT_ONCE) {
+    const items = await batchGet(ids.slice(at, at + READ_AT_ONCE).map(approvalKey))
+    const found = items
+      .map((item) => Approval.parse(item))
+      // The index may be a moment old.
+      .filter((one) => state === undefined || one.state === state)
+      .sort((a, b) => b.created_at - a.created_at || b.id.localeCompare(a.id))
+    for (const one of found) {
+      bytes += Buffer.byteLength(JSON.stringify(one.request))
+      full = bytes > PAGE_BYTES && shown.length > 0
+      if (full) break
+      shown.push(one)
+    }
+  }
+  const makerOf = await makersOf(shown)
+  return {
+    approvals: shown.map((one) => viewOf(one, makerOf, now)),
+    next_before: full ? placeOf(shown.at(-1)!) : next,
+  }
 }
 
 /** One with everything that was said and done. @throws {AppError} `not_found` */

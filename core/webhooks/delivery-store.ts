@@ -66,7 +66,7 @@ export async function listDeliveries(
   const oldest = `msg_${sortable(now - KEEP_DELIVERIES_MS)}`
   // DynamoDB refuses to look between two keys of which the first is the later one.
   if (before !== undefined && before < oldest) return { deliveries: [], more: false }
-  const { items } = await queryPage({
+  const { items, next } = await queryPage({
     KeyConditionExpression: 'pk = :pk AND sk BETWEEN :from AND :to',
     ExpressionAttributeValues: {
       ':pk': deliveriesOf(webhookId),
@@ -79,7 +79,8 @@ export async function listDeliveries(
     Limit: before === undefined ? limit + 1 : limit + 2,
   })
   const deliveries = items.map((item) => Delivery.parse(item)).filter(({ id }) => id !== before)
-  return { deliveries: deliveries.slice(0, limit), more: deliveries.length > limit }
+  // A page of large messages ends at 1 MB, before its limit.
+  return { deliveries: deliveries.slice(0, limit), more: deliveries.length > limit || next !== undefined }
 }
 
 export type DueMessage = ReturnType<typeof readDueDelivery>

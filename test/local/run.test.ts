@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { eventually, type Local, startLocal } from '../support/local.ts'
-import { descendants, linux, listening } from '../support/processes.ts'
+import { descendants, linux, listening, named } from '../support/processes.ts'
 import { runToEnd } from '../support/service-process.ts'
 
 /** The platforms whose accounts come after Instagram's and Threads' in the ready line. */
@@ -104,7 +104,7 @@ describe('a running service', () => {
 
   it.runIf(linux)('has its table where no browser goes, as the engine itself answers anybody', () => {
     const { pid } = local.session
-    const engine = descendants(pid).filter((one) => readFileSync(`/proc/${one}/comm`, 'utf8').startsWith('dynoxide'))
+    const engine = named(descendants(pid), 'dynoxide')
     expect(engine).toHaveLength(1)
     const [at] = listening(engine)
     // What Node's own fetch refuses by the standard's list of ports, browsers do.

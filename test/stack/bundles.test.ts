@@ -56,7 +56,11 @@ describe('bundles for arm64', () => {
     'api-connect-links': ['AmazonSSM', 'SecretsManagerServiceException'],
     // The document of the API, packed.
     'api-documents': ['OPENAPI_PACKED'],
+    'api-planned-posts': ['InvocationRequest'],
+    'api-posts-retry': ['InvocationRequest'],
     'api-sign-in': ['AmazonSSM', 'SecretsManagerServiceException'],
+    // Of the library for OAuth, which only Bluesky's accounts need.
+    'worker-publish': ['OAUTH_PARSE_ERROR'],
     ...Object.fromEntries(POST_TYPE_NAMES.map((type) => [`api-posts-${type}`, ['InvocationRequest', 'quota_used_up']])),
   }
 

@@ -21,6 +21,16 @@ export function descendants(pid: number): number[] {
   return below(pid)
 }
 
+/** Those of these processes whose program has this name. One that ends meanwhile is none of them. */
+export const named = (pids: readonly number[], name: string): number[] =>
+  pids.filter((pid) => {
+    try {
+      return readFileSync(`/proc/${pid}/comm`, 'utf8').trim() === name
+    } catch {
+      return false
+    }
+  })
+
 /** The addresses, `127.0.0.1:3000`, at which these processes listen, by the system's own list of sockets. */
 export function listening(pids: readonly number[]): string[] {
   const sockets = new Set(

@@ -3,6 +3,7 @@ import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { addAccount } from '../../core/accounts/account-store.ts'
 import { entryItem, writeApproval } from '../../core/approvals/approval-store.ts'
+import { putApproval } from '../../core/approvals/send-for-approval.ts'
 import { newId } from '../../core/ids.ts'
 import { setRole } from '../../core/people/team.ts'
 import { postRows } from '../../core/posts/post-rows.ts'
@@ -218,6 +219,25 @@ describe('a post for approval', () => {
       'before',
     )
     spy.mockRestore()
+  })
+
+  it('is listed in answers that a function can give, however large the posts are', async () => {
+    const text = JSON.stringify({ ...draft(), options: { note: '"'.repeat(90_000) } })
+    const actor = { ownerId: owner, person: { id: author.id, role: 'author' as const } }
+    for (let at = 0; at < 40; at += 1)
+      await putApproval(actor, { type: 'text', text, comment: '' }, Date.now() + (at % 3))
+    const all: string[] = []
+    let pages = 0
+    for (let next: string | null | undefined; next !== null; pages += 1) {
+      const query = { limit: '100', ...(next === undefined ? {} : { before: next }) }
+      const { data, next_before } = await call(approvals, 'GET /v1/approvals', author, { query })
+      // Lambda carries the body as a string in JSON.
+      expect(Buffer.byteLength(JSON.stringify(JSON.stringify({ data, next_before })))).toBeLessThan(6_000_000)
+      all.push(...data.map(({ id }: { id: string }) => id))
+      next = next_before
+    }
+    expect([all.length, new Set(all).size]).toEqual([40, 40])
+    expect(pages).toBeLessThan(8)
   })
 
   it('names where to go on where one request would read too far', async () => {

@@ -3,6 +3,7 @@ import { useTexts } from '../../i18n/texts.ts'
 import { Thumbnail } from '../../media/thumbnail.tsx'
 import { takesDescription } from './check-draft.ts'
 import type { Draft, DraftMedium } from './draft.ts'
+import { describedBy, FieldProblem } from './field-problem.tsx'
 import { Fold } from './fold.tsx'
 
 /** As long as the platforms take one. */
@@ -49,8 +50,7 @@ export function AltTexts({ draft, open, onOpen, problemOf, onChange }: AltTextsP
               <textarea
                 rows={2}
                 aria-label={text.describe(asset.title)}
-                aria-invalid={problem === undefined ? undefined : true}
-                aria-describedby={problem === undefined ? missing : `alternative-${key}`}
+                {...describedBy(`alternative-${key}`, problem, missing)}
                 placeholder={text.descriptionHint}
                 maxLength={MAX_DESCRIPTION}
                 value={description}
@@ -60,11 +60,7 @@ export function AltTexts({ draft, open, onOpen, problemOf, onChange }: AltTextsP
                   )
                 }
               />
-              {problem !== undefined && (
-                <p className="field-problem" id={`alternative-${key}`} role="alert">
-                  {problem}
-                </p>
-              )}
+              <FieldProblem id={`alternative-${key}`} problem={problem} />
             </div>
           </div>
         )

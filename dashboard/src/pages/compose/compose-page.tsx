@@ -12,6 +12,7 @@ import { HelpLink } from '../../help/help-link.tsx'
 import { isPlatform } from '../../platforms/names.ts'
 import { ComposeForm } from './compose-form.tsx'
 import { isEmpty } from './draft.ts'
+import { Note } from './note.tsx'
 import { TeamDrafts } from './team-drafts.tsx'
 import { useDraft } from './use-draft.ts'
 
@@ -77,11 +78,7 @@ export function ComposePage() {
             if (draft === null) return <Skeleton lines={6} />
             return (
               <>
-                {failed !== null && (
-                  <div className="problem warning" role="status">
-                    <p>{text.fromFailed}</p>
-                  </div>
-                )}
+                {failed !== null && <Note says={text.fromFailed} />}
                 <ComposeForm key={kept.round} kept={kept} draft={draft} connections={connections} />
               </>
             )

@@ -9,6 +9,7 @@ import { useAccountName } from '../../posts/account-names.ts'
 import { useOptionWords } from '../../posts/option-words.ts'
 import { nameOfPost } from '../../posts/post-words.ts'
 import type { Draft } from './draft.ts'
+import { Note } from './note.tsx'
 import type { KeptDraft } from './use-draft.ts'
 
 /** How long a draft that was thrown away can be had again, in milliseconds. */
@@ -37,16 +38,14 @@ export function DraftNotes({ kept, draft, connections }: DraftNotesProps) {
   return (
     <>
       {elsewhere?.is === 'changed' && (
-        <div className="problem warning" role="status">
-          <p>{text.elsewhere}</p>
+        <Note says={text.elsewhere}>
           <button type="button" className="button small" onClick={kept.reload}>
             {text.takeOther}
           </button>
-        </div>
+        </Note>
       )}
       {elsewhere?.is === 'sent' && (
-        <div className="problem warning" role="alert">
-          <p>{elsewhere.id === '' ? approvals.sentElsewhere : text.sentElsewhere}</p>
+        <Note urgent says={elsewhere.id === '' ? approvals.sentElsewhere : text.sentElsewhere}>
           <div className="actions">
             {elsewhere.id !== '' && (
               <Link to="/posts/$id" params={{ id: elsewhere.id }} className="button small">
@@ -60,11 +59,10 @@ export function DraftNotes({ kept, draft, connections }: DraftNotesProps) {
               {text.keepMine}
             </button>
           </div>
-        </div>
+        </Note>
       )}
       {newest !== undefined && (
-        <div className="problem warning" role="status">
-          <p>{text.putAside(nameOfPost({ ...newest, hashtags: [newest.hashtags] }, posts.withoutText))}</p>
+        <Note says={text.putAside(nameOfPost({ ...newest, hashtags: [newest.hashtags] }, posts.withoutText))}>
           <div className="actions">
             <button type="button" className="button small" disabled={draft.attempt !== null} onClick={kept.takeBack}>
               {text.takeBack}
@@ -73,23 +71,11 @@ export function DraftNotes({ kept, draft, connections }: DraftNotesProps) {
               {text.drop}
             </button>
           </div>
-        </div>
+        </Note>
       )}
-      {untouched.length > 0 && (
-        <div className="problem warning" role="status">
-          <p>{text.leftOut(untouched.map(nameOf).join(', '))}</p>
-        </div>
-      )}
-      {draft.notCopied.length > 0 && (
-        <div className="problem warning" role="status">
-          <p>{text.notCopied(draft.notCopied.map(options.nameOf).join(', '))}</p>
-        </div>
-      )}
-      {draft.signedOut && (
-        <div className="problem warning" role="status">
-          <p>{text.wasSignedOut}</p>
-        </div>
-      )}
+      {untouched.length > 0 && <Note says={text.leftOut(untouched.map(nameOf).join(', '))} />}
+      {draft.notCopied.length > 0 && <Note says={text.notCopied(draft.notCopied.map(options.nameOf).join(', '))} />}
+      {draft.signedOut && <Note says={text.wasSignedOut} />}
     </>
   )
 }

@@ -6,22 +6,9 @@ import { listenToTabs } from '../../api/channel.ts'
 import type { OwnedSession } from '../../api/session.ts'
 import { keptIn } from '../../kept-in.ts'
 import { type Asset, writtenFor } from '../../media/media-queries.ts'
+import type { Attempt } from './attempt.ts'
 import type { OptionDraft } from './post-options.ts'
 import type { Repeat } from './repeat.ts'
-
-/** A request as it was sent, until the service answered for certain. */
-export interface Attempt {
-  type: PostType
-  body: object
-  /** The composed post's key: sent again with it, it makes no second one. */
-  key: string
-  /** When it was sent first, Unix milliseconds. */
-  at: number
-  /** The moments of a series, a post for each, Unix milliseconds. */
-  times?: readonly number[]
-  /** Goes to an editor, who approves it or not. */
-  forApproval?: true
-}
 
 export interface DraftMedium {
   /** The id of its upload, or of the medium where it came from the library. */

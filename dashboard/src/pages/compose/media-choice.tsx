@@ -232,3 +232,10 @@ function Tile({ medium: { key, asset }, place, last, onMove, onCrop, onRemove }:
     </>
   )
 }
+
+/** A post that takes no media: pasting or dropping a file shows a notice. */
+export function NoMedia() {
+  const text = useTexts('compose', composeTexts)
+  useGivenFiles(() => showToast({ kind: 'failed', text: text.noMedia }))
+  return null
+}

@@ -7,6 +7,7 @@ import { nameOfAccount } from './account-choice.tsx'
 import { captionCount, ownText } from './check-draft.ts'
 import { Count } from './counts.tsx'
 import type { Draft } from './draft.ts'
+import { describedBy, FieldProblem } from './field-problem.tsx'
 import { Fold } from './fold.tsx'
 
 interface OwnTextsProps {
@@ -42,17 +43,12 @@ export function OwnTexts({ draft, chosen, open, onOpen, problemOf, onChange }: O
               <textarea
                 rows={2}
                 aria-label={text.captionFor(nameOfAccount(connection))}
-                aria-invalid={problem === undefined ? undefined : true}
-                aria-describedby={problem && `own-${id}`}
+                {...describedBy(`own-${id}`, problem)}
                 placeholder={draft.content || text.textHint}
                 value={words}
                 onChange={({ target }) => onChange(id, target.value)}
               />
-              {problem !== undefined && (
-                <p className="field-problem" id={`own-${id}`} role="alert">
-                  {problem}
-                </p>
-              )}
+              <FieldProblem id={`own-${id}`} problem={problem} />
               {ownText(draft, id) !== undefined && isPlatform(platform.name) && (
                 <Count name={nameOfAccount(connection)} {...captionCount(draft, platform.name, connection)} />
               )}

@@ -6,7 +6,7 @@ export const REPEATS = ['daily', 'weekly', 'every 2 weeks', 'monthly'] as const
 export type Repeat = (typeof REPEATS)[number]
 
 /** The fields of a draft that make it a series. */
-interface Series {
+export interface Series {
   when: 'now' | 'later' | 'slot'
   /** A time of the clock here: "2027-03-28T10:30". */
   wall: string

@@ -1,6 +1,6 @@
 import { api, orThrow, PublisherError, type Schemas, Unreachable } from '../../api/client.ts'
 import { queryClient } from '../../api/queries.ts'
-import type { Attempt } from './draft.ts'
+import type { Attempt } from './attempt.ts'
 
 const MOST_TRIES = 3
 /** The gateway ends every request before this: what has not answered by then never does. */

@@ -10,6 +10,7 @@ import { showToast } from '../../parts/toasts.tsx'
 import { ShortTime } from '../../posts/short-time.tsx'
 import { bodyOf } from './check-draft.ts'
 import { type Draft, isEmpty } from './draft.ts'
+import { Note } from './note.tsx'
 import { draftsChanged, editorsOf, type TeamDraftsProps, useNameOf } from './shared-drafts.ts'
 
 const DraftList = lazy(async () => ({ default: (await import('./opened-parts.ts')).DraftList }))
@@ -123,8 +124,7 @@ export function SharedNotes(props: TeamDraftsProps) {
   const { data, error } = query
   if (isCode(error, 'not_found'))
     return (
-      <div className="problem warning" role="status">
-        <p>{text.sharedGone}</p>
+      <Note says={text.sharedGone}>
         <button
           type="button"
           className="button small"
@@ -132,7 +132,7 @@ export function SharedNotes(props: TeamDraftsProps) {
         >
           {text.keepOwn}
         </button>
-      </div>
+      </Note>
     )
   if (data === undefined) return null
   const others = editorsOf(data, person.id)
@@ -144,10 +144,14 @@ export function SharedNotes(props: TeamDraftsProps) {
       </p>
     )
   return (
-    <div className="problem warning" role="alert">
-      <p>
-        {text.sharedNewer(nameOf(data))} <ShortTime at={data.updated_at} />
-      </p>
+    <Note
+      urgent
+      says={
+        <>
+          {text.sharedNewer(nameOf(data))} <ShortTime at={data.updated_at} />
+        </>
+      }
+    >
       <div className="actions">
         <button type="button" className="button small" disabled={taking.isPending} onClick={() => taking.mutate(data)}>
           {text.showNewer}
@@ -162,6 +166,6 @@ export function SharedNotes(props: TeamDraftsProps) {
         </button>
       </div>
       <Problem error={taking.error ?? saving.error} />
-    </div>
+    </Note>
   )
 }

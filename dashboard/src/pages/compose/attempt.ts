@@ -1,0 +1,56 @@
+// The request that makes the post: what it says, how long it can be repeated, and the page that shows what it made.
+import { IDEMPOTENCY_HOURS } from '../../../../core/idempotency/rules/answer-life.ts'
+import type { PostType } from '../../../../core/platforms/enumerations.ts'
+import { POST_TYPES } from '../../../../core/platforms/post-types.ts'
+import { momentsLeft, repeats, type Series } from './repeat.ts'
+
+/** A request as it was sent, until the service answered for certain. */
+export interface Attempt {
+  type: PostType
+  body: object
+  /** The composed post's key: sent again with it, it makes no second one. */
+  key: string
+  /** When it was sent first, Unix milliseconds. */
+  at: number
+  /** The moments of a series, a post for each, Unix milliseconds. */
+  times?: readonly number[]
+  /** Goes to an editor, who approves it or not. */
+  forApproval?: true
+}
+
+const HOUR_MS = 3_600_000
+
+/** So long before the service forgets the key of a request it is still certain that sending again makes no second post. */
+const MARGIN_MS = HOUR_MS
+
+/**
+ * A first attempt, with a key of its own.
+ * @param body the request's. @param forApproval an editor approves the post, or not. @param now Unix milliseconds.
+ */
+export function newAttempt(
+  draft: Series & { type: PostType },
+  body: object,
+  forApproval: boolean,
+  now: number,
+): Attempt {
+  const isSeries = POST_TYPES[draft.type].schedulable && repeats(draft)
+  return {
+    type: draft.type,
+    body,
+    key: `compose-${crypto.randomUUID()}`,
+    at: now,
+    ...(isSeries ? { times: momentsLeft(draft) } : {}),
+    ...(forApproval ? { forApproval } : {}),
+  }
+}
+
+/** Whether sending it again could make a second post, as the service may have forgotten its key. @param now Unix milliseconds. */
+export const isTooOld = ({ at }: Pick<Attempt, 'at'>, now: number): boolean =>
+  now - at > IDEMPOTENCY_HOURS * HOUR_MS - MARGIN_MS
+
+/** The page that shows what it made. @param id the first post's, or that under which it waits for approval. */
+export function pageAfter({ times, forApproval }: Pick<Attempt, 'times' | 'forApproval'>, id: string): string {
+  const list = forApproval ? '/approvals' : '/posts'
+  if (times === undefined) return `${list}/${id}`
+  return forApproval ? list : `${list}?show=scheduled`
+}

@@ -1,0 +1,94 @@
+import { useMutation } from '@tanstack/react-query'
+import { useRouter } from '@tanstack/react-router'
+import { useEffect, useRef, useState } from 'react'
+import approvalsTexts from '../../i18n/en/approvals.ts'
+import composeTexts from '../../i18n/en/compose.ts'
+import { useTexts } from '../../i18n/texts.ts'
+import { showToast } from '../../parts/toasts.tsx'
+import { type Attempt, isTooOld, newAttempt, pageAfter } from './attempt.ts'
+import type { Draft } from './draft.ts'
+import { isSignedOut, sendAll, uncertain } from './send-post.ts'
+import { forgetShared } from './team-drafts.tsx'
+import type { KeptDraft } from './use-draft.ts'
+
+export interface Sending {
+  /** Somebody wanted to send the post: a missing field is a problem from then on. */
+  tried: boolean
+  isPending: boolean
+  /** Why the last attempt failed; null where none did. */
+  error: unknown
+  /** The body of the last attempt. */
+  body: object | undefined
+  /** The attempt under way, or the one without a certain answer, goes to an editor. */
+  forApproval: boolean
+  /** The attempt without a certain answer can no longer be repeated safely. */
+  tooOld: boolean
+  /** The draft was sent from another tab. */
+  gone: boolean
+  send: (forApproval: boolean) => void
+}
+
+/**
+ * Sends the draft, and repeats an attempt that got no certain answer.
+ * @param body the request's. @param ready whether nothing is wrong with the draft.
+ */
+export function useSending(kept: KeptDraft, draft: Draft, body: object, ready: boolean): Sending {
+  const text = useTexts('compose', composeTexts)
+  const approvals = useTexts('approvals', approvalsTexts)
+  const { history } = useRouter()
+  const { settle } = kept
+  const [tried, setTried] = useState(false)
+  const here = useRef(true)
+  useEffect(() => {
+    here.current = true
+    return () => {
+      here.current = false
+    }
+  }, [])
+  const made = useRef<readonly number[]>([])
+  const { isPending, variables, error, mutate } = useMutation({
+    mutationFn: async (attempt: Attempt) => {
+      // Before it is sent: a browser that ends meanwhile sends the same again, and no second post.
+      await settle({ attempt, signedOut: false })
+      made.current = draft.made
+      try {
+        return await sendAll(attempt, async (at) => {
+          made.current = [...new Set([...made.current, at])]
+          await settle({ made: made.current, madeForApproval: attempt.forApproval === true })
+        })
+      } catch (error) {
+        // At once: where the session has ended, the page is about to be left for the sign-in.
+        if (!uncertain(error)) await settle({ attempt: null, signedOut: isSignedOut(error) })
+        throw error
+      }
+    },
+    onSuccess: async (id, attempt) => {
+      const { times, forApproval, body: taken } = attempt
+      // People who went elsewhere meanwhile stay there.
+      const { current: shown } = here
+      void forgetShared(draft.shared)
+      await kept.sent(forApproval ? '' : id, (taken as { accounts?: readonly string[] }).accounts ?? [])
+      if (forApproval) showToast({ kind: 'done', text: times ? approvals.sentAll(times.length) : approvals.sent })
+      else if (times) showToast({ kind: 'done', text: text.seriesMade(times.length) })
+      if (shown) history.push(pageAfter(attempt, id))
+    },
+  })
+  const { attempt } = draft
+  const tooOld = attempt !== null && isTooOld(attempt, Date.now())
+  const gone = kept.elsewhere?.is === 'sent'
+  return {
+    tried,
+    isPending,
+    error,
+    body: variables?.body,
+    forApproval: (isPending ? variables : attempt)?.forApproval === true,
+    tooOld,
+    gone,
+    send: (forApproval) => {
+      setTried(true)
+      if (isPending || tooOld || gone) return
+      if (attempt !== null) mutate(attempt)
+      else if (ready) mutate(newAttempt(draft, body, forApproval, Date.now()))
+    },
+  }
+}

@@ -1,0 +1,58 @@
+// The request that makes a post, while the composer sends it and afterwards.
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { isTooOld, newAttempt, pageAfter } from '../../../dashboard/src/pages/compose/attempt.ts'
+import { momentOf } from '../../../dashboard/src/posts/wall-time.ts'
+
+const HOUR_MS = 3_600_000
+const NOW = Date.UTC(2031, 2, 1, 12)
+const draft = { type: 'feed', when: 'now', wall: '', repeat: '', until: '', made: [] } as const
+const series = { ...draft, when: 'later', wall: '2031-03-04T09:30', repeat: 'daily', until: '2031-03-06' } as const
+const at = (day: string) => momentOf(`${day}T09:30`)!.at
+
+describe('an attempt', () => {
+  beforeEach(() => {
+    vi.stubEnv('TZ', 'Europe/Berlin')
+  })
+  afterEach(() => {
+    vi.unstubAllEnvs()
+  })
+
+  it('has the type, the body, the time and a key that no other one has', () => {
+    const body = { content: 'Hello' }
+    const first = newAttempt(draft, body, false, NOW)
+    expect(first).toEqual({ type: 'feed', body, at: NOW, key: expect.stringMatching(/^compose-[\da-f-]{36}$/) })
+    expect(newAttempt(draft, body, false, NOW).key).not.toBe(first.key)
+  })
+
+  it('says that it is for approval only where it is', () => {
+    expect(newAttempt(draft, {}, true, NOW)).toHaveProperty('forApproval', true)
+    expect(newAttempt(draft, {}, false, NOW)).not.toHaveProperty('forApproval')
+  })
+
+  it('of a series has the moments whose posts are not made yet', () => {
+    const days = ['2031-03-04', '2031-03-05', '2031-03-06'].map(at)
+    expect(newAttempt(series, {}, false, NOW).times).toEqual(days)
+    expect(newAttempt({ ...series, made: [days[0]!] }, {}, true, NOW).times).toEqual(days.slice(1))
+  })
+
+  it('has no moments where the draft goes out at once, or its type cannot be scheduled', () => {
+    expect(newAttempt({ ...series, when: 'now' }, {}, false, NOW)).not.toHaveProperty('times')
+    expect(newAttempt({ ...series, type: 'stories' }, {}, false, NOW)).not.toHaveProperty('times')
+  })
+
+  it('can be repeated until an hour before the service forgets its key', () => {
+    expect(isTooOld({ at: NOW }, NOW + 23 * HOUR_MS)).toBe(false)
+    expect(isTooOld({ at: NOW }, NOW + 23 * HOUR_MS + 1)).toBe(true)
+  })
+})
+
+describe('the page after sending', () => {
+  it.each([
+    ['one post', {}, '/posts/p1'],
+    ['a series', { times: [1, 2] }, '/posts?show=scheduled'],
+    ['one post for approval', { forApproval: true }, '/approvals/p1'],
+    ['a series for approval', { times: [1, 2], forApproval: true }, '/approvals'],
+  ] as const)('of %s', (_, attempt, page) => {
+    expect(pageAfter(attempt, 'p1')).toBe(page)
+  })
+})
