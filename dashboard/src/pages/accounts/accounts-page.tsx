@@ -72,12 +72,7 @@ export function AccountsPage() {
     >
       {mayConnect && (
         <section className="connect-strip" aria-label={text.connectAny}>
-          <div className="connect-head">
-            <h2>{text.connectAny}</h2>
-            <button type="button" className="button small" title={linkText.why} onClick={() => setLinking(true)}>
-              {linkText.open}
-            </button>
-          </div>
+          <h2>{text.connectAny}</h2>
           <div className="actions">
             {PLATFORM_IDS.map((platform) => (
               <button
@@ -92,6 +87,9 @@ export function AccountsPage() {
               </button>
             ))}
           </div>
+          <button type="button" className="button small" title={linkText.why} onClick={() => setLinking(true)}>
+            {linkText.open}
+          </button>
         </section>
       )}
       <ConnectProgress connecting={connecting} onDismiss={dismiss} first={query.data?.length === 1} />
