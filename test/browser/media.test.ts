@@ -77,6 +77,14 @@ describe.each(['wide', 'narrow'] as const)('seen %s', (view) => {
   })
 })
 
+test('says when a file was added in one line beside its size', async () => {
+  const { page } = await openScripted(visits, '/media?lang=ko', script(), 'narrow')
+  const facts = page.getByRole('listitem').filter({ hasText: 'Beach' }).locator('.quiet').first()
+  await facts.waitFor()
+  expect(await facts.evaluate((element) => new Set([...element.getClientRects()].map(({ top }) => top)).size)).toBe(1)
+  expect(await facts.locator('time').getAttribute('title')).toMatch(/^20\d\d년/)
+})
+
 test('shows a kind for what has no picture, and for what the browser cannot play', async () => {
   const { page } = await openScripted(visits, '/media', script())
   await file(page, 'song.mp3').getByText('MP3', { exact: true }).waitFor()

@@ -19,7 +19,7 @@ const ko: Texts<typeof en> = {
   states: { ready: '준비됨', imported: '가져옴', problem: '문제', left_out: '제외됨' },
   now: '바로',
   nextSlot: '다음 빈 시간',
-  withoutText: '글 없음',
+  withoutText: '본문 없음',
   look: '게시물 열기',
   ready: (count) => plural('ko', count, { other: '게시물 #개 준비됨' }),
   problems: (count) => plural('ko', count, { other: '문제가 있는 행 #개' }),
