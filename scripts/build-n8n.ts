@@ -1,6 +1,6 @@
 // Builds and lints the n8n node with n8n's own tools, which come from the registry, in a folder of its own: from then on `npm test` runs
 // it against the local run, and a release publishes that folder.   npm run build:n8n
-import { execFileSync } from 'node:child_process'
+import { execFileSync, spawnSync } from 'node:child_process'
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
@@ -13,17 +13,27 @@ const SOURCES = ['credentials', 'nodes', 'eslint.config.mjs', 'tsconfig.json', '
 /** The repository that publishes, as GitHub Actions names it: `owner/name`. Not known elsewhere. */
 const REPOSITORY = process.env.GITHUB_REPOSITORY
 
-/** n8n wants the author's address: that of GitHub's for who publishes; elsewhere that of who committed last. */
-const email = (): string =>
-  REPOSITORY
-    ? `${REPOSITORY.split('/')[0]}@users.noreply.github.com`
-    : execFileSync('git', ['log', '-1', '--format=%ae'], { cwd: ROOT, encoding: 'utf8' }).trim()
+/** Nobody's address (RFC 2606): in a copy of the sources without commits. Only GitHub Actions publish. */
+const NOBODY = 'nobody@example.invalid'
+
+/**
+ * n8n's linter wants the author's address: GitHub's of the account that publishes; elsewhere that of the last commit, if there is one.
+ *
+ * @param folder the sources, with or without git.
+ */
+export function authorsAddress(folder: string, repository = REPOSITORY): string {
+  if (repository) return `${repository.split('/')[0]}@users.noreply.github.com`
+  const { stdout } = spawnSync('git', ['log', '-1', '--format=%ae'], { cwd: folder, encoding: 'utf8' })
+  const committed = stdout?.trim()
+  if (!committed) process.stdout.write(`No commit names an author here: the built package names ${NOBODY}.\n`)
+  return committed || NOBODY
+}
 
 function writeManifest(): void {
   const manifest = JSON.parse(readFileSync(join(PACKAGE, 'package.json'), 'utf8')) as { author: { name: string } }
   const published = {
     ...manifest,
-    author: { ...manifest.author, email: email() },
+    author: { ...manifest.author, email: authorsAddress(ROOT) },
     // Provenance is only given where this is the repository that publishes.
     ...(REPOSITORY ? { repository: { type: 'git', url: `git+https://github.com/${REPOSITORY}.git` } } : {}),
   }

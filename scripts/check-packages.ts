@@ -2,9 +2,10 @@
 // each supported version of Node and in Chromium, the bundle for assistants, Python's wheel in an empty environment, n8n's node. What
 // this machine lacks is named and left out.   npm run test:packages
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { lacksN8n } from '../test/support/n8n.ts'
 import { buildDeploy } from './build-deploy.ts'
 import { buildN8n } from './build-n8n.ts'
 import { buildPackage, PACKAGE_NAMES } from './build-packages.ts'
@@ -26,6 +27,8 @@ const run = (command: string, words: readonly string[], env: Record<string, stri
   process.stdout.write(`$ ${[command, ...words].join(' ')}\n`)
   execFileSync(command, words, { cwd: ROOT, stdio: 'inherit', env: { ...process.env, ...env } })
 }
+const test = (env: Record<string, string>, ...files: string[]) =>
+  run(process.execPath, [join(ROOT, 'node_modules', 'vitest', 'vitest.mjs'), 'run', ...files], env)
 const tool = (name: keyof typeof TOOLS, ...words: string[]) => run('npx', ['--yes', TOOLS[name], ...words])
 const said = (command: string, ...words: string[]): string | undefined => {
   try {
@@ -53,8 +56,24 @@ const olderNodes = (): string[] =>
     return program
   })
 
+interface Packed {
+  name: string
+  size: number
+  unpackedSize: number
+}
+const kB = (bytes: number): string => `${Math.ceil(bytes / 1000).toLocaleString('en')} kB`
+
+/** @returns how many bytes are downloaded, and how many they are on the disk, of each package. */
+function packedSizes(...directories: string[]): string {
+  const words = ['pack', '--dry-run', '--json', '--ignore-scripts', ...directories]
+  // npm 11 answers with a list, npm 12 with an object by name.
+  const packed = Object.values(JSON.parse(said('npm', ...words) ?? '[]') as Record<string, Packed>)
+  if (packed.length !== directories.length) throw new Error(`npm cannot pack ${directories.join(' or ')}.`)
+  return packed.map(({ name, size, unpackedSize }) => `${name} ${kB(size)} (${kB(unpackedSize)} unpacked)`).join(', ')
+}
+
 /** @throws {Error} where the template differs from that of this checkout. */
-async function synthesizeInstalled(): Promise<void> {
+async function synthesizeInstalled(): Promise<string> {
   const directory = await buildDeploy()
   tool('publint', '--strict', directory)
   const empty = join(folder, 'deploy')
@@ -69,7 +88,7 @@ async function synthesizeInstalled(): Promise<void> {
     readFileSync(join(empty, name, 'SocialPublisher.template.json'), 'utf8'),
   )
   if (theirs !== ours) throw new Error('The installed package makes another template than this checkout.')
-  process.stdout.write(`${statSync(join(empty, packed)).size} bytes packed\n`)
+  return packedSizes(directory)
 }
 
 const built: Partial<Record<(typeof PACKAGE_NAMES)[number], string>> = {}
@@ -79,7 +98,8 @@ interface Step {
   name: string
   /** Why it cannot be done on this machine. */
   lacks?: () => string | undefined
-  run(): void | Promise<void>
+  /** @returns figures for the list at the end, if there are any. */
+  run(): string | undefined | Promise<string | undefined>
 }
 
 const steps: Step[] = [
@@ -87,6 +107,7 @@ const steps: Step[] = [
     name: 'build of the client, the command line and the MCP server',
     run: async () => {
       for (const name of PACKAGE_NAMES) built[name] = await buildPackage(name)
+      return packedSizes(...Object.values(built))
     },
   },
   {
@@ -99,7 +120,9 @@ const steps: Step[] = [
   {
     name: 'types of the client (attw)',
     lacks: () => lacksRegistry,
-    run: () => tool('attw', '--pack', '--profile', 'esm-only', built.client!),
+    run: () => {
+      tool('attw', '--pack', '--profile', 'esm-only', built.client!)
+    },
   },
   {
     name: 'bundle of the MCP server, unpacked and started by the inspector',
@@ -116,18 +139,28 @@ const steps: Step[] = [
       const listed = said('npx', '--yes', TOOLS.inspector, '--cli', ...settings, ...server)
       const { tools } = JSON.parse(listed ?? '{"tools":[]}') as { tools: { name: string }[] }
       if (tools.length === 0) throw new Error('The inspector lists no tool of the unpacked bundle.')
-      process.stdout.write(`${statSync(bundle).size} bytes, ${tools.length} tools\n`)
+      return `${kB(statSync(bundle).size)}, ${tools.length} tools`
     },
   },
   {
     name: "n8n's node, with n8n's linter and publint",
     lacks: () => lacksRegistry,
-    run: () => tool('publint', '--strict', buildN8n()),
+    run: () => {
+      const directory = buildN8n()
+      tool('publint', '--strict', directory)
+      return packedSizes(directory)
+    },
   },
   {
     name: "Python's wheel in an empty environment",
     lacks: lacksPython,
-    run: () => run(process.execPath, [join(ROOT, 'scripts', 'build-python.ts')]),
+    run: () => {
+      run(process.execPath, [join(ROOT, 'scripts', 'build-python.ts')])
+      const dist = join(ROOT, 'packages', 'python', 'dist')
+      return globSync('*.whl', { cwd: dist })
+        .map((wheel) => `${wheel} ${kB(statSync(join(dist, wheel)).size)}`)
+        .join()
+    },
   },
   {
     name: 'package that deploys without a checkout, installed from its packed file, synthesizes what a checkout does',
@@ -144,9 +177,14 @@ const steps: Step[] = [
   {
     name: 'each package, installed from its packed file and used against the local run',
     run: () => {
-      const program = join(ROOT, 'node_modules', 'vitest', 'vitest.mjs')
-      const files = ['test/local/packages.test.ts', 'test/browser/client-package.test.ts']
-      run(process.execPath, [program, 'run', ...files], { OLDER_NODES: nodes.join(':') })
+      test({ OLDER_NODES: nodes.join(':') }, 'test/local/packages.test.ts', 'test/browser/client-package.test.ts')
+    },
+  },
+  {
+    name: "workflows with n8n's node, run by n8n itself",
+    lacks: lacksN8n,
+    run: () => {
+      test({}, 'test/local/n8n.test.ts')
     },
   },
 ]
@@ -160,13 +198,16 @@ try {
       continue
     }
     process.stdout.write(`\n${step.name}\n`)
+    const began = performance.now()
+    const took = () => `${Math.ceil((performance.now() - began) / 1000)} s`
     try {
-      await step.run()
-      outcomes.push(`passed   ${step.name}`)
+      const figures = await step.run()
+      outcomes.push(`passed   ${step.name} (${took()})${figures ? `: ${figures}` : ''}`)
     } catch (error) {
       process.exitCode = 1
-      process.stdout.write(`${error instanceof Error ? error.message : String(error)}\n`)
-      outcomes.push(`failed   ${step.name}`)
+      const reason = error instanceof Error ? error.message : String(error)
+      process.stdout.write(`${reason}\n`)
+      outcomes.push(`failed   ${step.name} (${took()}): ${reason.split('\n')[0]}`)
     }
   }
 } finally {

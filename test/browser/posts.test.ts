@@ -523,7 +523,7 @@ describe('what was asked for', () => {
         ).slice(1)
       expect(await rows('Views')).toEqual(['Nov 23, 20261,480', 'Nov 20, 20261,300', 'Nov 19, 2026900'])
       await page.getByRole('combobox', { name: 'Figure' }).selectOption('likes')
-      await expect.poll(() => rows('Likes')).toEqual(['Nov 23, 202662', 'Nov 20, 202650', 'Nov 19, 2026not told'])
+      await expect.poll(() => rows('Likes')).toEqual(['Nov 23, 202662', 'Nov 20, 202650', 'Nov 19, 2026no data'])
       await visitor.screenshot('post-over-time')
       await visitor.expectAccessible()
     })

@@ -1,6 +1,6 @@
 // The packages as their users have them: packed, and installed in an empty project without a network.
 import { execFile } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -11,8 +11,6 @@ const ROOT = join(import.meta.dirname, '..', '..')
 
 export interface Installed {
   readonly folder: string
-  /** Bytes of the packed files. */
-  readonly sizes: Readonly<Record<string, number>>
   remove(): void
 }
 
@@ -37,15 +35,14 @@ export async function install(names: readonly PackageName[], others: readonly st
       },
     )
     // npm 11 answers with a list, npm 12 with an object by name.
-    const packed = Object.values(JSON.parse(stdout) as Record<string, { name: string; filename: string }>)
+    const packed = Object.values(JSON.parse(stdout) as Record<string, { filename: string }>)
     writeFileSync(join(folder, 'package.json'), JSON.stringify({ name: 'empty', private: true, type: 'module' }))
     const files = packed.map(({ filename }) => `./${filename}`)
     await run('npm', ['install', '--offline', '--ignore-scripts', '--no-audit', '--no-fund', ...files], {
       cwd: folder,
       env: environment(folder),
     })
-    const sizes = Object.fromEntries(packed.map(({ name, filename }) => [name, statSync(join(folder, filename)).size]))
-    return { folder, sizes, remove }
+    return { folder, remove }
   } catch (error) {
     remove()
     throw error

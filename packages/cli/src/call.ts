@@ -1,5 +1,5 @@
 // One call of the program: its world, its general options, and how it answers.
-import { createPublisher, type Publisher } from '@social-publisher/client'
+import { createPublisher, type Publisher, TimeoutError } from '@social-publisher/client'
 import type { Command } from 'commander'
 import manifest from '../package.json' with { type: 'json' }
 import { configFile, readProfile } from './config.ts'
@@ -78,7 +78,7 @@ export async function watch(call: Call, service: Publisher, id: string, timeoutS
   const { world, answer, tell, endWith } = call
   const names = new Map((await service.accounts()).map((each) => [each.id, nameOf(each)]))
   let told = ''
-  const post = await service.settled(id, {
+  const watching = service.settled(id, {
     timeoutMs: timeoutSeconds * 1000,
     everyMs: 1000,
     signal: world.signal,
@@ -88,6 +88,12 @@ export async function watch(call: Call, service: Publisher, id: string, timeoutS
       if (text !== told) tell(text)
       told = text
     },
+  })
+  const post = await watching.catch((error: unknown) => {
+    if (!(error instanceof TimeoutError)) throw error
+    throw new TimeoutError(
+      `The post has not ended within ${timeoutSeconds} s. Publishing continues; look again with: publisher watch ${id}`,
+    )
   })
   const live = post.status === 'published'
   answer(post, live ? 'Live on every account.' : 'Not live on every account.')

@@ -31,7 +31,7 @@ async function profiles(file: string): Promise<Record<string, Profile>> {
   try {
     return (JSON.parse(text) as { profiles?: Record<string, Profile> }).profiles ?? {}
   } catch {
-    throw new WrongCall(`${file} is not JSON. Remove it, and sign in again with: publisher login`)
+    throw new WrongCall(`${file} is not JSON. Remove it, and sign in again with: publisher login URL`)
   }
 }
 
@@ -61,7 +61,7 @@ export async function removeProfile(file: string, name: string): Promise<boolean
 export function serviceUrl(given: string): string {
   const url = URL.parse?.(given) ?? tryUrl(given)
   if (!url || !['http:', 'https:'].includes(url.protocol))
-    throw new WrongCall(`${given} is not an http or https address.`)
+    throw new WrongCall(`${given} is not an http or https address. Write it as https://...`)
   const local = ['127.0.0.1', 'localhost', '[::1]'].includes(url.hostname)
   if (url.protocol === 'http:' && !local)
     throw new WrongCall(`${given} is not encrypted: the key could be intercepted. Use https.`)
@@ -89,7 +89,7 @@ export async function readProfile(env: Environment, file: string, name: string |
   const found = (await profiles(file))[wanted]
   if (!found)
     throw new NotSignedIn(
-      `There is no key${wanted === 'default' ? '' : ` in the profile ${wanted}`}. Sign in with: publisher login, or set PUBLISHER_URL and PUBLISHER_API_KEY.`,
+      `There is no key${wanted === 'default' ? '' : ` in the profile ${wanted}`}. Sign in with: publisher login URL, or set PUBLISHER_URL and PUBLISHER_API_KEY.`,
     )
   return found
 }

@@ -24,6 +24,16 @@ describe('a post that has ended', () => {
   })
 })
 
+it('says that a post goes on whose end it no longer waits for', async () => {
+  const publications = [{ account_id: '2', platform: 'threads', state: 'waiting', terminal: false }]
+  answers['GET /api/v1/posts/w'] = { body: { success: true, data: { id: 'w', status: 'scheduled', publications } } }
+  const { code, out, err } = await call(['watch', 'w', '--timeout', '1'])
+  expect([code, out, err.trim().split('\n').at(-1)]).toEqual([
+    ...[6, ''],
+    'The post has not ended within 1 s. Publishing continues; look again with: publisher watch w',
+  ])
+})
+
 it('shows what becomes of a post once for each change that can be seen', async () => {
   const publication = { account_id: '2', platform: 'threads', state: 'preparing', terminal: false, attempts: 1 }
   const given = [
@@ -147,6 +157,11 @@ describe('a service', () => {
       4,
       `The service did not answer: GET http://127.0.0.1:${port} (connect ECONNREFUSED 127.0.0.1:${port})\n`,
     ])
+  })
+  it('is not understood without https', async () => {
+    expect(await call(['login', '127.0.0.1:3000', '--key-stdin'], { env: {}, input: 'spk_k' })).toMatchObject({
+      ...{ code: 2, err: '127.0.0.1:3000 is not an http or https address. Write it as https://...\n' },
+    })
   })
   it('that takes no key may be the dashboard', async () => {
     const body = refusal('invalid_key', 'No.')

@@ -58,7 +58,7 @@ export default {
     permission_missing: 'The post asks for something that the owner of the account did not permit.',
     action_required: 'The platform wants the owner of the account to act in its app first.',
     media_not_processed: 'The platform could not process the media in several attempts.',
-    platform_unavailable: 'The platform did not accept the post in many attempts.',
+    platform_unavailable: 'The platform did not accept the post after many attempts.',
     limit_not_lifted: 'The limit of the platform for the account did not lift in time.',
     too_late: 'It could not begin in time.',
     stopped: 'It could not be prepared on another account, so it went out on none.',

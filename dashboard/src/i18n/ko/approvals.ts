@@ -76,7 +76,7 @@ const ko: Texts<typeof en> = {
   publishAt: '새 게시 시각',
   publishAtHint: '비워 두면 바로 게시됩니다.',
   stale: '그사이 게시물이 수정되었거나 결정되었습니다. 현재 상태를 표시합니다.',
-  newTime: '시간',
+  newTime: '게시 시각',
   newTimeHint: (zone) => `${zone} 기준입니다. 비워 두면 승인되는 즉시 게시됩니다.`,
   addMedia: '미디어 추가',
   moveEarlier: (number) => `${number}번 미디어를 앞으로 이동`,
@@ -102,7 +102,7 @@ const ko: Texts<typeof en> = {
   reviewApproved: '승인되었습니다. 보이는 그대로 게시됩니다.',
   reviewWithdrawn: '팀이 이 게시물을 철회했습니다. 게시되지 않습니다.',
   reviewAsked: (owner) => `${owner}에 수정을 요청했습니다. 새 버전은 이 링크를 다시 열어 확인하세요.`,
-  reviewLate: (owner) => `이 게시물의 시간이 지났습니다. ${owner}에서 새 시간을 정해야 합니다.`,
+  reviewLate: (owner) => `이 게시물의 게시 시각이 지났습니다. ${owner}에서 새 시각을 정해야 합니다.`,
   history: '기록',
   kinds: {
     sent: '승인 요청',

@@ -48,7 +48,7 @@ const ko: Texts<typeof en> = {
   platformCode: (code) => `코드 ${code}`,
   trace: (id) => `플랫폼 지원 문의용: ${id}`,
   failures: {
-    caption_too_long: '본문이 플랫폼 허용 길이보다 깁니다.',
+    caption_too_long: '본문이 플랫폼이 허용하는 길이보다 깁니다.',
     rejected: '플랫폼이 콘텐츠를 거부했습니다.',
     media_gone: '게시물의 파일이 더 이상 없습니다.',
     media_unusable: '게시물의 파일을 플랫폼에 맞게 변환할 수 없습니다.',
@@ -78,7 +78,7 @@ const ko: Texts<typeof en> = {
     media_not_processed: '다시 시도하세요. 또 실패하면 다른 파일을 선택하세요.',
     platform_unavailable: '다시 시도하세요.',
     limit_not_lifted: '한도는 최근 24시간 기준입니다. 내일 다시 시도하세요.',
-    too_late: '복제한 뒤 더 늦은 시간을 선택하세요.',
+    too_late: '복제한 뒤 더 늦은 시각을 선택하세요.',
     stopped: '그 계정의 문제를 해결한 뒤 다시 시도하세요.',
     part_not_found: '다시 시도하세요. 게시물을 다시 찾아 그 지점부터 스레드를 이어 갑니다.',
     outcome_unknown: '이미 게시되었을 수 있으니 먼저 계정을 확인하세요. 없을 때만 게시물을 복제하세요.',
