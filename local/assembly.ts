@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, utimesSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { buildEnds } from '../scripts/build-ends.ts'
 import { SIMULATED_APPS } from './simulated-apps.ts'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
@@ -87,16 +88,7 @@ function synthesize(folder: string, settings: Given, signal: AbortSignal): Promi
       CDK_CONTEXT_JSON: JSON.stringify({ ...context, ...settings, 'aws:cdk:enable-path-metadata': true }),
     },
   })
-  const said: Buffer[] = []
-  child.stdout.on('data', (chunk: Buffer) => said.push(chunk))
-  child.stderr.on('data', (chunk: Buffer) => said.push(chunk))
-  return new Promise((resolve, reject) => {
-    child.once('error', reject)
-    child.once('close', (code) => {
-      if (code === 0) resolve()
-      else reject(new Error(`The stack could not be built:\n${Buffer.concat(said).toString('utf8').trim()}`))
-    })
-  })
+  return buildEnds(child, 'The stack could not be built')
 }
 
 function removeOld(): void {

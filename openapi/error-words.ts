@@ -201,7 +201,7 @@ export const ERROR_WORDS: Readonly<Record<Code, ErrorWords>> = {
   },
   approval_late: {
     meaning: 'The time of the post passed while it waited for approval.',
-    action: 'Give `publish_at`; after its `not_after`, change the post first.',
+    action: 'Send `publish_at`; if `not_after` has passed, change the post first.',
   },
   draft_changed: {
     meaning: 'Somebody saved the draft since the version that the request names.',
@@ -216,7 +216,7 @@ export const ERROR_WORDS: Readonly<Record<Code, ErrorWords>> = {
     action: "Read the post's state; only a scheduled post that has not begun can be moved.",
   },
   not_retryable: {
-    meaning: 'The post did not fail on any account for a reason that can pass.',
+    meaning: 'The post failed on no account for a temporary reason.',
     action: 'Read the post: `retryable` and `error` of each account say more.',
   },
   webhook_disabled: {
@@ -232,8 +232,9 @@ export const ERROR_WORDS: Readonly<Record<Code, ErrorWords>> = {
     action: "Do it in the platform's app.",
   },
   search_limit_reached: {
-    meaning: 'The account has searched for as many different hashtags as its platform allows within its span of days.',
-    action: 'Search for one that it has searched for before, or wait until the first of them is that old.',
+    meaning: 'The account has searched for all the different hashtags that its platform allows within some days.',
+    action:
+      'Search for a hashtag that it has searched for before, or wait until the first search is that many days old.',
   },
   not_published: {
     meaning: 'The post is not known to be live on the account.',
@@ -262,7 +263,7 @@ export const ERROR_WORDS: Readonly<Record<Code, ErrorWords>> = {
   // Bodies
   body_too_large: {
     meaning: 'The body is larger than this endpoint accepts.',
-    action: 'Use a way of uploading that the message names.',
+    action: 'Upload it in the way that the message names.',
   },
   file_too_large: { meaning: 'The file is larger than the service allows.', action: 'Send a smaller file.' },
   quota_exceeded: { meaning: "The owner's storage is full.", action: 'Delete media, or ask the operator for more.' },

@@ -49,7 +49,7 @@ const ADVICE: Record<FailureCode, string> = {
   too_late: 'Create a new post with a later time.',
   stopped: 'Solve the problem of the other account, then retry.',
   outcome_unknown:
-    'Look at the account. Create a new post only if the post is not there. The message says whether the platform never told or could not be asked; in the second case check that the account is still connected.',
+    'Look at the account. Create a new post only if the post is not there. The message says which: the platform did not say, or it could not be asked. In the second case check that the account is still connected.',
 }
 
 function failuresPart(): string {

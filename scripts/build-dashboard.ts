@@ -5,6 +5,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, globSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
+import { buildEnds } from './build-ends.ts'
 import { GUIDE_FILES } from './guide-page.ts'
 
 const ROOT = join(import.meta.dirname, '..')
@@ -53,16 +54,7 @@ function viteBuild(folder: string): Promise<void> {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { PATH, HOME, TMPDIR, NODE_ENV: 'production', NO_COLOR: '1' },
   })
-  const said: Buffer[] = []
-  child.stdout.on('data', (chunk: Buffer) => said.push(chunk))
-  child.stderr.on('data', (chunk: Buffer) => said.push(chunk))
-  return new Promise((resolve, reject) => {
-    child.once('error', reject)
-    child.once('close', (code) => {
-      if (code === 0) resolve()
-      else reject(new Error(`The dashboard could not be built:\n${Buffer.concat(said).toString('utf8').trim()}`))
-    })
-  })
+  return buildEnds(child, 'The dashboard could not be built')
 }
 
 /**

@@ -72,7 +72,7 @@ export function platformsPage(pages: ReadonlySet<string>): string {
     ),
     '',
     'Accounts of a platform that does not take a type are skipped, and the answer names them.',
-    ...(own ? ['Where accounts are on servers of their own, the limits of the server stand in place of these.'] : []),
+    ...(own ? ['If accounts are on servers of their own, the limits of the server apply instead.'] : []),
     '',
     '## How an account is connected',
     '',

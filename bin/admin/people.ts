@@ -19,7 +19,7 @@ export async function remove({ words }: Call): Promise<Outcome> {
     const owner = await getOwner(owner_id)
     throw refuse(
       'last_admin',
-      `${person.email} is the only admin of ${owner?.name ?? owner_id}: make somebody else one, or delete that owner.`,
+      `${person.email} is the only admin of ${owner?.name ?? owner_id}: make another member an admin, or delete that owner.`,
     )
   }
   for (const { owner_id } of memberships) await removeFromTeam(owner_id, id, Date.now())

@@ -67,7 +67,7 @@ export async function addListed(listed: Listed): Promise<Account> {
     else await addAccount(account, now)
   } catch (error) {
     if (!(error instanceof ConditionFailed)) throw error
-    throw refuse('conflict', 'The account is being recorded by somebody else at this moment.')
+    throw refuse('conflict', 'Another request is adding this account at this moment; try again.')
   }
   return account
 }

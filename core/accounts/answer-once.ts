@@ -74,7 +74,7 @@ async function ask<T>(account: AskedAccount, question: Question<T>, timeoutMs: n
     }
   } catch (error) {
     log.warn('what was asked about an account could not be read', { account_id: account.id, error: error as Error })
-    return later('The platform could not be asked at this time.')
+    return later('The platform could not be reached at this time.')
   }
   const answer = await question.ask()
   await remember(account, question, answer)

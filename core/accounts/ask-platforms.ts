@@ -23,7 +23,7 @@ export async function askPlatforms<Answer>(
 ): Promise<Result<Answer>[]> {
   const notAsked: Result<Answer> = {
     ok: false,
-    error: { class: 'retry', message: 'The platform could not be asked at this time.', ours: true },
+    error: { class: 'retry', message: 'The platform could not be reached at this time.', ours: true },
   }
   const inOrder = (answers: readonly Result<Answer>[]) =>
     Array.from({ length: count }, (_, at) => answers[at] ?? notAsked)

@@ -2,7 +2,7 @@
 // number of accounts, and only while the admin who made them is one.
 import { createHash } from 'node:crypto'
 import { NotAdmin, noAdmin } from '../api-keys/actor.ts'
-import { admit } from '../api-keys/limiter.ts'
+import { admitByLink } from '../api-keys/limiter.ts'
 import { hashOf, isWellFormed, newSecret } from '../api-keys/secret.ts'
 import { ConditionFailed } from '../aws/table.ts'
 import { setting } from '../config.ts'
@@ -146,13 +146,7 @@ async function openLink(secret: string, now: number): Promise<ConnectLink> {
   if (!isWellFormed(secret, PREFIX)) throw ended()
   const link = await findConnectLink(hashOf(secret))
   if (!link) throw ended()
-  const verdict = await admit({ key_id: link.id, rate_limit: LINK_RATE, generation: 1 }, now)
-  if (!verdict.allowed) {
-    const seconds = verdict.retry_after_seconds ?? 60
-    throw refuse('rate_limit_exceeded', `This link was opened too often. Try again in ${seconds} seconds.`, undefined, {
-      headers: { 'Retry-After': String(seconds) },
-    })
-  }
+  await admitByLink(link.id, LINK_RATE, now)
   if (link.revoked_at !== null || link.until <= now) throw ended()
   if ((await getMember(link.owner_id, link.created_by))?.role !== 'admin') throw ended()
   return link

@@ -14,7 +14,7 @@ const NO_PERMISSION: readonly (number | undefined)[] = [10, 200]
 const WORDS: Readonly<Record<LookUp, string>> = {
   places: 'Searching for places',
   hashtags: 'Searching for hashtags',
-  collaborators: 'Reading what became of invitations',
+  collaborators: 'Reading the answers to invitations',
 }
 
 /** The reason why the account's platform cannot be asked. */
@@ -23,7 +23,7 @@ export function lookUpObstacle(account: Account, what: LookUp, now: number): Iss
   const { display_name } = providerNamed(provider)
   const no = (code: Issue['code'], why: string): Issue => ({ code, message: `${WORDS[what]} ${why}` })
   if (!isPublishing(provider) || isListed(account))
-    return no('not_possible_on_platform', `is not possible: accounts of ${display_name} are listed only.`)
+    return no('not_possible_on_platform', `is not possible: the service only lists accounts of ${display_name}.`)
   const facts = factsOf(provider)
   if (!accessOf(facts, connected_via).looks_up?.includes(what)) {
     const byFacebook = accessOf(facts, 'facebook').looks_up?.includes(what)
@@ -43,7 +43,7 @@ export function lookUpProblem({ provider }: Account, error: PlatformError): Issu
   const message = ours ? words : `${providerNamed(provider).display_name} answered: ${words}`
   if (subcode === SEARCH_LIMIT_SUBCODE) return { code: 'search_limit_reached', message }
   if (NO_PERMISSION.includes(code)) {
-    const who = "The account's owner, or the operator's app, lacks what this takes."
+    const who = "The account's owner, or the operator's app, lacks the permission for this."
     return { code: 'permission_not_granted', message: `${who} ${message}` }
   }
   if (kind === 'reconnect') return { code: 'account_reconnect_required', message }

@@ -70,6 +70,20 @@ export async function admit(caller: Counted, now: number): Promise<Verdict> {
   return { ...(await count({ ...caller, key_id: session.person_id }, minute, now)), window }
 }
 
+/**
+ * Counts a call by a link, which needs no key: whoever holds the link makes it.
+ * @param perMinute calls that are taken in a clock minute. @throws {AppError} `rate_limit_exceeded`
+ */
+export async function admitByLink(linkId: string, perMinute: number, now: number): Promise<void> {
+  const { allowed, retry_after_seconds = 60 } = await admit(
+    { key_id: linkId, rate_limit: perMinute, generation: 1 },
+    now,
+  )
+  if (allowed) return
+  const problem = `This link was used too often. Try again in ${plural(retry_after_seconds)}.`
+  throw refuse('rate_limit_exceeded', problem, undefined, { headers: { 'Retry-After': String(retry_after_seconds) } })
+}
+
 /** The window of a session, in which nothing is counted. @throws {AppError} `session` when it has ended. */
 async function windowOfSession({ key_id, generation }: Counted, minute: number): Promise<Item | undefined> {
   try {

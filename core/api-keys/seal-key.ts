@@ -26,7 +26,7 @@ export const sealedKey = {
       const what = key?.status === 'active' ? 'rotated' : 'revoked'
       throw refuse(
         'conflict',
-        `This request was answered before, with a secret of the API key ${data.id}, which has been ${what} since. Use a new Idempotency-Key for a new request.`,
+        `This request was answered before with a secret of the API key ${data.id}, which was ${what} since. Use a new Idempotency-Key for a new request.`,
       )
     }
     return { ...rest, data: { ...data, api_key } }

@@ -169,7 +169,7 @@ function timed(type: PostType, request: PostRequest, at: number | typeof NOW | u
   if (request.not_after !== undefined) return rest
   throw refuse(
     'approval_late',
-    'The time of the post has passed while it waited, and it has no latest time: say when it is to go out (`publish_at`).',
+    'The time of the post passed while it waited, and it has no latest time: send `publish_at`, the time when it is to go out.',
     'publish_at',
   )
 }

@@ -3,7 +3,7 @@ import { timingSafeEqual } from 'node:crypto'
 import { getAccountsOf } from '../accounts/account-store.ts'
 import { pictureUrl } from '../accounts/account-view.ts'
 import { entryItem as activityItem } from '../activity/activity-store.ts'
-import { admit } from '../api-keys/limiter.ts'
+import { admitByLink } from '../api-keys/limiter.ts'
 import { reaches } from '../api-keys/rules/roles.ts'
 import { hashOf, isWellFormed, newSecret } from '../api-keys/secret.ts'
 import { setting } from '../config.ts'
@@ -83,13 +83,7 @@ async function openReview(link: string, now: number): Promise<{ approval: Approv
   const approval = await getApproval(id)
   const review = approval?.review
   if (!approval || !review || !sameText(review.secret_hash, hashOf(secret))) throw noReview()
-  const verdict = await admit({ key_id: review.id, rate_limit: REVIEW_RATE, generation: 1 }, now)
-  if (!verdict.allowed) {
-    const seconds = verdict.retry_after_seconds ?? 60
-    throw refuse('rate_limit_exceeded', `This link was used too often. Try again in ${seconds} seconds.`, undefined, {
-      headers: { 'Retry-After': String(seconds) },
-    })
-  }
+  await admitByLink(review.id, REVIEW_RATE, now)
   if (review.until <= now) throw noReview()
   const maker = await getMember(approval.owner_id, review.created_by)
   if (!maker || !reaches(maker.role, 'editor')) throw noReview()

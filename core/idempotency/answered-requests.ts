@@ -32,7 +32,10 @@ const held = ({ holder }: Marker) => ({
 export type Taken = { attempt: Attempt } | { answer: StoredAnswer }
 
 const inFlight = () =>
-  refuse('idempotency_in_flight', 'A request with the same Idempotency-Key is being worked on; repeat it in a moment.')
+  refuse(
+    'idempotency_in_flight',
+    'A request with the same Idempotency-Key is still being processed; repeat it in a moment.',
+  )
 
 const markerItem = (marker: Marker, { id, begunAt }: Attempt, leaseUntil: number, now: number) => ({
   ...keyOf(marker),

@@ -69,7 +69,7 @@ export function readPlan(csv: string): PlanRow[] {
   }
   const [head, ...rows] = records
   if (!head || rows.length === 0)
-    throw refuse('required', 'csv: The first line names the columns; below it there is a row for each post.', 'csv')
+    throw refuse('required', 'csv: The first line must name the columns; each line below it is a post.', 'csv')
   if (head.record.length > MOST_FIELDS)
     throw refuse('too_long', `csv: There are ${head.record.length} columns; at most ${MOST_FIELDS} are allowed.`, 'csv')
   if (rows.length > MOST_POSTS)

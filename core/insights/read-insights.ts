@@ -149,7 +149,7 @@ export async function postInsights(ownerId: string, postId: string, now: number)
     const last = kept.get(`${account_id}#0`)
     const points = pointsOf(last)
     const problem = (): Problem | null => {
-      if (!first) return { code: 'not_published', message: 'Nothing of the post is known to be live on the account.' }
+      if (!first) return { code: 'not_published', message: 'The post is not known to be live on the account.' }
       const met = own.flatMap((one) => problems.get(keyOf(one)) ?? [])[0]
       if (met) return met
       const told = stillTold(publication.type, first.published_at, now)
@@ -202,7 +202,10 @@ async function accountToShow(ownerId: string, accountId: string) {
   const { provider: platform } = account
   if (isPublishing(platform)) return { account, platform }
   const { display_name } = providerNamed(platform)
-  throw refuse('not_possible_on_platform', `Accounts of ${display_name} are listed only: there are no figures.`)
+  throw refuse(
+    'not_possible_on_platform',
+    `Accounts of ${display_name} are only listed; the service reads no figures of them.`,
+  )
 }
 
 /**

@@ -47,7 +47,7 @@ export async function deleteMedia(id: string, ownerId: string, now: number): Pro
     const named = posts.length === 0 ? 'a post' : `${posts.length === 1 ? 'post' : 'posts'} ${posts.join(', ')}`
     throw refuse(
       'media_in_use',
-      `The media is needed by ${named}, not finished yet. Cancel it, or wait until it is finished.`,
+      `The media is still needed by ${named}. Cancel the post, or wait until it is finished.`,
     )
   }
   // From here on it is deleted, whatever happens: the sweeper removes the rest.

@@ -62,7 +62,7 @@ export async function madeBefore({ id, again }: Attempt): Promise<Media | undefi
   if (media && media.status !== 'active')
     throw refuse(
       'conflict',
-      'This request made a file, which was deleted since. Use a new Idempotency-Key for a new one.',
+      'This request created a file that was deleted since. Use a new Idempotency-Key to create another one.',
     )
   return media
 }

@@ -48,7 +48,7 @@ async function read(ownerId: string, text: string, now: number): Promise<{ run: 
   const wrong = () =>
     refuse(
       'invalid_value',
-      `after: must be what \`next\` of the page before said, in an export that you began within the last ${DAYS} days. Leave it out to begin a new one.`,
+      `after: must be the \`next\` of the page before, in an export that you began within the last ${DAYS} days. Leave it out to begin a new one.`,
       'after',
     )
   const [payload = '', mac = '', ...more] = text.split('.')

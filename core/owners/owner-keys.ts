@@ -109,7 +109,7 @@ export async function createOwnerKey(given: {
       if (error instanceof TooManyKeys)
         throw refuse('conflict', `There are ${MOST_KEYS} keys; revoke one that is no longer needed.`)
       if (error instanceof Contended)
-        throw refuse('conflict', 'Several keys were made at the same moment, and this one was not. Try again.')
+        throw refuse('conflict', 'Several keys were created at the same moment, and this one was not. Try again.')
       throw error
     },
   )

@@ -263,7 +263,7 @@ async function requireMember(ownerId: string, personId: string): Promise<Member>
 const refused = (error: unknown): never => {
   if (error instanceof NotAdmin) throw noAdmin()
   if (error instanceof LastAdmin) {
-    throw refuse('last_admin', 'An owner must have an admin: make somebody else one first.')
+    throw refuse('last_admin', 'An owner must have an admin: make another member an admin first.')
   }
   if (error instanceof ConditionFailed) throw refuse('conflict', 'The member was changed at the same moment.')
   throw error

@@ -152,7 +152,7 @@ export async function acceptPost(
       if (earlier) return { accepted: earlier }
       throw refuse(
         'idempotency_in_flight',
-        'A request with the same Idempotency-Key is being worked on; repeat it in a moment.',
+        'A request with the same Idempotency-Key is still being processed; repeat it in a moment.',
       )
     }
     // Another post was quicker: the next slot is this one's.

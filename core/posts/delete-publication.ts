@@ -66,7 +66,7 @@ export async function deletePublication(
     if (!deletion) {
       throw refuse(
         'not_possible_on_platform',
-        `${display_name} has no way to delete a post of an account that is connected with ${display_name} Login: delete it in the app.`,
+        `${display_name} does not delete posts of accounts that are connected with ${display_name} Login: delete it in the app.`,
       )
     }
     if (publication.state === 'deleted') return { deleted: true }

@@ -20,7 +20,7 @@ export interface AccountCollaborators {
 const isLive = ({ state, media_id }: Publication): boolean =>
   media_id !== undefined && (state === 'published' || state === 'partially_published')
 
-const NOT_LIVE: Issue = { code: 'not_published', message: 'Nothing of the post is known to be live on the account.' }
+const NOT_LIVE: Issue = { code: 'not_published', message: 'The post is not known to be live on the account.' }
 const GONE: Issue = { code: 'account_disconnected', message: 'The account is not connected any more.' }
 
 /** @throws {AppError} `not_found` */

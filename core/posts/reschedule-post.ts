@@ -25,7 +25,7 @@ function movable(post: Post, publications: readonly Publication[]): Publication[
   if (begun) throw refuse('already_started', 'Publishing of the post has begun: it can no longer be moved.')
   const waiting = publications.filter((publication) => !hasEnded(publication))
   if (waiting.length === 0)
-    throw refuse('not_scheduled', 'The post has ended on every account, so there is nothing to move.')
+    throw refuse('not_scheduled', 'The post has ended on every account, so its time can no longer change.')
   return waiting
 }
 

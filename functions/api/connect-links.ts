@@ -58,7 +58,7 @@ const followLink = endpoint({
   run: async ({ body: { link, visit, platform, host, handle, choice, accounts, ...callback }, now }) => {
     if (visit === undefined) {
       if ([platform, host, handle, choice, accounts, ...Object.values(callback)].some((one) => one !== undefined))
-        throw refuse('required', 'visit: say in which visit the account is connected.', 'visit')
+        throw refuse('required', 'visit: name the visit in which the account is connected.', 'visit')
       return done(await describeConnectLink(link, now))
     }
     const by = { secret: link, visit, now }
@@ -67,7 +67,7 @@ const followLink = endpoint({
       return done(await beginByLink({ ...by, platform, named, redirectUri: redirectUri() }))
     }
     if (choice === undefined) return done(await finishByLink({ ...by, callback }))
-    if (accounts === undefined) throw refuse('required', 'accounts: name those that are to be connected.', 'accounts')
+    if (accounts === undefined) throw refuse('required', 'accounts: name the accounts to connect.', 'accounts')
     return done(await chooseByLink({ ...by, choice, accounts }))
   },
 })

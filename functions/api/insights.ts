@@ -7,16 +7,15 @@ import { byRoute } from '../by-route.ts'
 import { endpoint } from '../endpoint.ts'
 import { TimeParameter } from '../paging.ts'
 
-const ofPost = endpoint({
-  params: z.object({ id: Uuid }),
-  run: async ({ caller, params, now }) => ({
-    status: 200,
-    body: {
-      success: true,
-      data: { post_id: params.id, accounts: await postInsights(caller.owner_id, params.id, now) },
-    },
-  }),
-})
+/** What the platforms say of a post, for each of its accounts. @param read by the owner's id, the post's id and the time. */
+const ofPost = (read: (ownerId: string, postId: string, now: number) => Promise<readonly object[]>) =>
+  endpoint({
+    params: z.object({ id: Uuid }),
+    run: async ({ caller, params: { id }, now }) => ({
+      status: 200,
+      body: { success: true, data: { post_id: id, accounts: await read(caller.owner_id, id, now) } },
+    }),
+  })
 
 const ofAccount = endpoint({
   params: z.object({ id: Uuid }),
@@ -31,19 +30,8 @@ const ofAccount = endpoint({
   },
 })
 
-const collaborators = endpoint({
-  params: z.object({ id: Uuid }),
-  run: async ({ caller, params, now }) => ({
-    status: 200,
-    body: {
-      success: true,
-      data: { post_id: params.id, accounts: await postCollaborators(caller.owner_id, params.id, now) },
-    },
-  }),
-})
-
 export const handler = byRoute({
-  'GET /v1/posts/{id}/insights': ofPost,
-  'GET /v1/posts/{id}/collaborators': collaborators,
+  'GET /v1/posts/{id}/insights': ofPost(postInsights),
+  'GET /v1/posts/{id}/collaborators': ofPost(postCollaborators),
   'GET /v1/accounts/social/{id}/insights': ofAccount,
 })

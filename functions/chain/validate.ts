@@ -62,7 +62,7 @@ export async function validate<Params, Query, Body>(
   const body = parsed(isForm ? undefined : schema, json, 'body', issues)
   // An id in the path that is no UUID cannot exist: the same answer as for one that does not.
   if (issues.length > 0 && spec.params && !spec.params.safeParse(event.pathParameters ?? {}).success) {
-    throw refuse('not_found', 'There is nothing with this id.')
+    throw refuse('not_found', 'Nothing has this id.')
   }
   if (issues.length > 0) {
     const further = spec.examine

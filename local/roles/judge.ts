@@ -1,4 +1,5 @@
 // Whether a role allows a call, decided as IAM does. Loaded by every function's process: it imports nothing.
+import { wildcard } from '../wildcard.ts'
 
 export interface Condition {
   /** Such as `ForAllValues:StringLike`. */
@@ -39,15 +40,6 @@ export type Verdict = { allowed: true; by: string[] } | { allowed: false; call: 
 
 export type Judge = (calls: readonly Call[]) => Verdict
 
-const like = (pattern: string): RegExp =>
-  new RegExp(
-    `^${pattern
-      .replace(/[.+^${}()|[\]\\]/g, '\\$&')
-      .replaceAll('*', '.*')
-      .replaceAll('?', '.')}$`,
-    's',
-  )
-
 /** @returns how it is fulfilled, for the grant's name; undefined where it is not. */
 type Test = (context: Record<string, readonly string[]>) => string[] | undefined
 
@@ -70,7 +62,9 @@ function testOf({ operator, key, values }: Condition): Test {
   const patterns = values.map((value) => ({
     value,
     test:
-      comparison === 'StringEquals' ? (given: string) => given === value : (given: string) => like(value).test(given),
+      comparison === 'StringEquals'
+        ? (given: string) => given === value
+        : (given: string) => wildcard(value).test(given),
   }))
   return (context) => {
     const given = context[name]
@@ -97,8 +91,8 @@ interface Rule {
 const ruleOf = ({ effect, actions, resources, conditions }: Statement): Rule => ({
   effect,
   // Actions are told apart without regard to case.
-  actions: actions.map((pattern) => ({ pattern, test: new RegExp(like(pattern).source, 'i') })),
-  resources: resources.map((pattern) => ({ pattern, test: like(pattern) })),
+  actions: actions.map((pattern) => ({ pattern, test: new RegExp(wildcard(pattern).source, 'i') })),
+  resources: resources.map((pattern) => ({ pattern, test: wildcard(pattern) })),
   tests: conditions.map(testOf),
 })
 

@@ -8,6 +8,7 @@ import { COMPILE_CACHE } from '../../scripts/compile-cache.ts'
 import type { EnginesConfig, EnginesMessage, EnginesOrder } from '../engines/main.ts'
 import type { RoleWord } from '../roles/guard.ts'
 import type { Role } from '../roles/judge.ts'
+import { ended } from './ended.ts'
 import { endLeftover } from './leftover.ts'
 
 const MAIN = fileURLToPath(new URL('../engines/main.ts', import.meta.url))
@@ -93,11 +94,7 @@ export async function startEngines(
     lagIndexes: (indexLagMs) => void child.send({ indexLagMs } satisfies EnginesOrder),
     stop: () => {
       stopping = true
-      return new Promise((resolve) => {
-        if (child.exitCode !== null || child.signalCode !== null) return resolve()
-        child.once('exit', () => resolve())
-        child.disconnect()
-      })
+      return ended(child)
     },
   }
 }

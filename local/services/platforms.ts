@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { COMPILE_CACHE } from '../../scripts/compile-cache.ts'
 import type { PlatformsConfig, PlatformsMessage, SimulatedPlatform } from '../engines/platforms.ts'
 import { SIMULATED_IDS, type SimulatedId } from '../fake-platforms/registry.ts'
+import { ended } from './ended.ts'
 import { portTaken } from './servers.ts'
 
 const MAIN = fileURLToPath(new URL('../engines/platforms.ts', import.meta.url))
@@ -50,11 +51,7 @@ export async function startPlatforms(
     running,
     stop: () => {
       stopping = true
-      return new Promise((resolve) => {
-        if (child.exitCode !== null || child.signalCode !== null) return resolve()
-        child.once('exit', () => resolve())
-        child.disconnect()
-      })
+      return ended(child)
     },
   }
 }

@@ -16,9 +16,16 @@ export async function formOf(request: IncomingMessage): Promise<URLSearchParams>
   return new URLSearchParams(Buffer.concat(chunks).toString('utf8'))
 }
 
+/** The first page that somebody sees of a local run looks like the dashboard after it. */
 const STYLE =
-  '<style>label{display:block;margin:.75rem 0}input{display:block;width:100%;padding:.5rem;font:inherit}' +
-  'button{font:inherit;padding:.5rem 1rem}[role=alert]{color:#b3261e}</style>'
+  '<style>main{width:min(23rem,100% - 2rem);margin:12vh auto 2rem;padding:1.75rem;' +
+  'border:1px solid var(--line);border-radius:12px;background:var(--card)}' +
+  'h1{margin-top:0}label{display:block;margin:1rem 0;font-weight:550}' +
+  'input{display:block;width:100%;min-height:44px;margin-top:.25rem;padding:.5rem .75rem;' +
+  'border:1px solid #858997;border-radius:8px;background:none;font:inherit;font-weight:400}' +
+  'button{width:100%;min-height:44px;border:0;border-radius:8px;font:inherit;font-weight:550;' +
+  'background:light-dark(#4353c9,#98a4ff);color:light-dark(#fff,#10132b)}' +
+  '.hint{margin-bottom:0;font-size:.875rem}[role=alert]{color:light-dark(#b3261e,#f2b8b5)}</style>'
 
 export function signInPage(uid: string, problem = '', email = ''): string {
   const first = email === '' ? { email: ' autofocus', password: '' } : { email: '', password: ' autofocus' }
@@ -28,7 +35,8 @@ export function signInPage(uid: string, problem = '', email = ''): string {
     `<main><h1>Sign in</h1>${alert}<form method="post" action="/interaction/${escapeHtml(uid)}">
 <label>Email<input name="email" type="email" autocomplete="username" required value="${escapeHtml(email)}"${first.email}></label>
 <label>Password<input name="password" type="password" autocomplete="current-password" required${first.password}></label>
-<button>Sign in</button></form></main>`,
+<button>Sign in</button></form>
+<p class="hint">The ready line of the local run has an email and a password.</p></main>`,
     STYLE,
   )
 }

@@ -6,6 +6,7 @@ import { Readable } from 'node:stream'
 import { z } from 'zod'
 import type { State } from '../state.ts'
 import { read, type Template } from '../template.ts'
+import { wildcard } from '../wildcard.ts'
 
 const flag = z.union([z.boolean(), z.stringbool()])
 const Deployment = z.object({
@@ -39,13 +40,7 @@ const TYPES: Record<string, string> = {
   '.webmanifest': 'application/manifest+json',
 }
 
-const fits = (pattern: string, name: string): boolean =>
-  new RegExp(
-    `^${pattern
-      .replace(/[.+^${}()|[\]\\]/g, '\\$&')
-      .replaceAll('*', '.*')
-      .replaceAll('?', '.')}$`,
-  ).test(name)
+const fits = (pattern: string, name: string): boolean => wildcard(pattern).test(name)
 
 /** The later of two fitting filters counts: first all that leave out, then all that take in. */
 const isTaken = (name: string, { Exclude, Include }: z.infer<typeof Deployment>): boolean =>

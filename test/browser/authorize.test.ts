@@ -67,7 +67,7 @@ describe.each(['wide', 'narrow'] as const)('seen %s', (view) => {
 test('who allows it chooses how much, sends what the assistant sent, and goes back', async () => {
   const back = await startAssistant()
   const { page, dashboard } = await openScripted(visits, ADDRESS, script(ASSISTANT, back))
-  await page.getByText('What it says of itself comes from helper.example.').waitFor()
+  await page.getByText('Its name and address come from helper.example.').waitFor()
   await page.getByText('It wants to work for Demo in your name. You are signed in as demo@example.com.').waitFor()
   await page.getByRole('radio', { name: 'Read only' }).check()
   await page.getByRole('button', { name: 'Allow' }).click()

@@ -366,6 +366,32 @@ describe('free slots', () => {
     ])
   })
 
+  test('leave what is over folded away in the list of a phone, with the failures counted', async () => {
+    const given = [
+      [6, 'published', 'Over'],
+      [6, 'failed', 'Broken'],
+      [8, 'scheduled', 'Soon'],
+    ] as const
+    const posts = given.map(([day, status, title], place) =>
+      postSummary({
+        id: `00000000-0000-4000-8000-00000000030${place}`,
+        status,
+        title,
+        scheduled_at: Date.UTC(2031, 4, day, 12),
+      }),
+    )
+    const address = '/calendar?view=week&date=2031-05-08&lang=en'
+    const { page, dashboard } = await openScripted(visits, address, script({}, posts), 'narrow')
+    await page.clock.setFixedTime(new Date('2031-05-08T10:00:00Z'))
+    await page.goto(`${dashboard.url}${address}`)
+    await page.getByRole('link', { name: /Soon/ }).waitFor()
+    const over = page.getByText('Earlier: 2 posts, 1 failed')
+    expect(await page.getByRole('link', { name: /Broken/ }).count()).toBe(0)
+    await over.click()
+    await page.getByRole('link', { name: /Broken/ }).waitFor()
+    await page.getByRole('link', { name: /Over/ }).waitFor()
+  })
+
   test('are not asked for by people who write no posts', async () => {
     const { page, dashboard } = await openScripted(visits, MONTH, { ...script(free), ...signedIn('viewer') })
     await page.locator('[data-slot="2031-05-08"]').waitFor()
@@ -523,6 +549,9 @@ test('the week opens at the morning, and at now where now is in it, with a line 
   const heads = page.getByRole('columnheader', { name: /6/ })
   expect(await heads.evaluate((head) => head.getBoundingClientRect().bottom <= innerHeight)).toBe(true)
   expect(await page.locator('.now-line').count()).toBe(0)
+  // The names of hours that have passed under the heads do not shine through.
+  const corner = page.locator('.calendar thead th').first()
+  expect(await corner.evaluate((head) => getComputedStyle(head).backgroundColor)).not.toBe('rgba(0, 0, 0, 0)')
   await page.goto(`${dashboard.url}/calendar?view=week`)
   await page.locator('.now-line').waitFor({ state: 'attached' })
 })

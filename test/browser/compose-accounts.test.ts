@@ -2,8 +2,9 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { launchBrowser, openScripted, type Visits } from '../support/browser.ts'
+import { answerPosts } from '../support/composer.ts'
 import { connection, ok } from '../support/dashboard-samples.ts'
-import { type Script, type ScriptedRequest, signedIn } from '../support/scripted-dashboard.ts'
+import { type Script, signedIn } from '../support/scripted-dashboard.ts'
 
 let visits: Visits
 
@@ -18,16 +19,12 @@ const account = (at: number, more: object = {}) =>
   connection({ id: `a${at}`, username: `cafe.${at}`, platform: threads, ...more })
 
 const script = (count: number, more: object = {}): Script => {
-  const answer = ({ path }: ScriptedRequest) =>
-    path.includes('validate_only')
-      ? ok({ valid: true, scheduled_at: null, accounts: [], skipped_accounts: [] })
-      : { status: 202, headers: { Location: '/api/v1/posts/p1' }, body: { success: true, message: 'Accepted.' } }
   return {
     ...signedIn(),
     'GET /v1/accounts/connections': ok(
       Array.from({ length: count }, (_, at) => account(at + 1, at === count - 1 ? more : {})),
     ),
-    'POST /v1/posts/text': answer,
+    'POST /v1/posts/text': answerPosts(),
   }
 }
 

@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { FACTS, PLATFORM_IDS, type PlatformId } from '../../core/platforms/facts.ts'
 import { launchBrowser, openScripted, type Visits } from '../support/browser.ts'
+import { addFromLibrary, answerPosts, libraryOf } from '../support/composer.ts'
 import { connection, ok } from '../support/dashboard-samples.ts'
 import { refusal, type Script, type ScriptedRequest, signedIn } from '../support/scripted-dashboard.ts'
 
@@ -37,22 +38,15 @@ const connections = PLATFORM_IDS.map((id) =>
 const SERVER = { poll_options: 5, poll_option_chars: 80, poll_min_s: 300, poll_max_s: 259_200 }
 
 const script = (): Script => {
-  const answer = ({ path }: ScriptedRequest) =>
-    path.includes('validate_only')
-      ? ok({ valid: true, scheduled_at: null, accounts: [], skipped_accounts: [] })
-      : { status: 202, headers: { Location: '/api/v1/posts/p1' }, body: { success: true, message: 'Accepted.' } }
   return {
     ...signedIn(),
     'GET /v1/accounts/connections': ok(connections),
-    'GET /v1/media/users': ok({
-      result: library,
-      usage: { usage_size: 0 },
-      result_info: { page: 1, per_page: 40, count: 3, total_count: 3, total_pages: 1 },
-      filters: {},
-    }),
+    'GET /v1/media/users': libraryOf(library),
     'GET /v1/media/tags': ok([]),
     'GET /v1/accounts/social/of-mastodon/capabilities': ok({ server_limits: { own: SERVER } }),
-    ...Object.fromEntries(['text', 'feed', 'reels', 'stories'].map((type) => [`POST /v1/posts/${type}`, answer])),
+    ...Object.fromEntries(
+      ['text', 'feed', 'reels', 'stories'].map((type) => [`POST /v1/posts/${type}`, answerPosts()]),
+    ),
   }
 }
 
@@ -60,14 +54,7 @@ const open = async (page: Page, type: RegExp, platforms: readonly PlatformId[], 
   await page.getByRole('radiogroup').first().getByRole('radio', { name: type }).check()
   for (const id of platforms)
     await page.getByRole('checkbox', { name: `@cafe.${id} (${FACTS[id].display_name})` }).check()
-  if (media.length > 0) {
-    await page.getByRole('button', { name: /^(Choose from library|라이브러리에서 선택)$/ }).click()
-    for (const title of media) await page.getByRole('dialog').getByRole('checkbox', { name: title }).check()
-    await page
-      .getByRole('dialog')
-      .getByRole('button', { name: /^(Add|추가)$/ })
-      .click()
-  }
+  if (media.length > 0) await addFromLibrary(page, ...media)
   await page.getByRole('button', { name: /^(Shape and options|사진 비율과 옵션)$/ }).click()
 }
 

@@ -3,6 +3,7 @@ import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { FACTS, type PlatformId } from '../../core/platforms/facts.ts'
 import { launchBrowser, openScripted, type Visits } from '../support/browser.ts'
+import { addFromLibrary, answerPosts, isDryRun, libraryOf } from '../support/composer.ts'
 import { connection, ok } from '../support/dashboard-samples.ts'
 import { refusal, type Script, type ScriptedRequest, signedIn } from '../support/scripted-dashboard.ts'
 
@@ -26,26 +27,13 @@ const library = [1, 2].map((at) => ({
   download_url: '/icon.svg',
 }))
 
-const accepted = {
-  status: 202,
-  headers: { Location: '/api/v1/posts/p1' },
-  body: { success: true, message: 'Accepted.' },
-}
-const checked = ok({ valid: true, scheduled_at: null, accounts: [], skipped_accounts: [] })
-
 /** @param refused the service's answer to a post, in a check and when it is sent. */
 const script = (refused: (request: ScriptedRequest) => ReturnType<typeof refusal> | undefined): Script => {
-  const answer = (request: ScriptedRequest) =>
-    refused(request) ?? (request.path.includes('validate_only') ? checked : accepted)
+  const answer = (request: ScriptedRequest) => refused(request) ?? answerPosts()(request)
   return {
     ...signedIn(),
     'GET /v1/accounts/connections': ok((['instagram', 'threads', 'bluesky', 'mastodon'] as const).map(account)),
-    'GET /v1/media/users': ok({
-      result: library,
-      usage: { usage_size: 0 },
-      result_info: { page: 1, per_page: 40, count: 2, total_count: 2, total_pages: 1 },
-      filters: {},
-    }),
+    'GET /v1/media/users': libraryOf(library),
     'GET /v1/media/tags': ok([]),
     'GET /v1/accounts/social/of-mastodon/capabilities': ok({}),
     'POST /v1/posts/text': answer,
@@ -57,14 +45,8 @@ const script = (refused: (request: ScriptedRequest) => ReturnType<typeof refusal
 const begin = async (page: Page, platform: PlatformId, pictures = 0) => {
   await page.getByRole('checkbox', { name: `@cafe.${platform} (${FACTS[platform].display_name})` }).check()
   await page.getByRole('textbox', { name: 'Text', exact: true }).fill('Which one?')
-  if (pictures === 0) return
-  await page.getByRole('button', { name: 'Choose from library' }).click()
-  for (let at = 1; at <= pictures; at += 1)
-    await page
-      .getByRole('dialog')
-      .getByRole('checkbox', { name: `medium-${at}` })
-      .check()
-  await page.getByRole('dialog').getByRole('button', { name: 'Add', exact: true }).click()
+  const titles = library.slice(0, pictures).map(({ title }) => title)
+  if (titles.length > 0) await addFromLibrary(page, ...titles)
 }
 
 const fold = (page: Page) => page.getByRole('button', { name: 'Shape and options' })
@@ -200,9 +182,7 @@ test.each(Object.entries(CASES))('the sentence about an option of the kind %s le
   expect(await fold(page).getAttribute('aria-expanded')).toBe('true')
   await expectMarked(field, asked.sentence)
   await visitor.expectAccessibleHere()
-  expect(dashboard.requests.every(({ path }) => !path.startsWith('/v1/posts/') || path.includes('validate_only'))).toBe(
-    true,
-  )
+  expect(dashboard.requests.every(({ path }) => !path.startsWith('/v1/posts/') || isDryRun({ path }))).toBe(true)
 })
 
 test.each(Object.entries(CASES))(
@@ -272,7 +252,7 @@ test('a refusal says its rule in the language of the page, beside the words of t
 test('a refused text of one account is led to, and what an author sends for approval as well', async () => {
   const path = 'per_account.of-threads.content'
   const refused = refusal(400, 'too_long', `${path} has 600 characters; at most 500 are allowed.`, `post.${path}`)
-  const answers = script((request) => (request.path?.includes('validate_only') ? undefined : refused))
+  const answers = script((request) => (request.path && isDryRun(request) ? undefined : refused))
   const { page } = await openScripted(visits, '/compose', {
     ...answers,
     ...signedIn('author'),

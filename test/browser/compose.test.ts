@@ -2,6 +2,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { launchBrowser, openScripted, type Visits } from '../support/browser.ts'
+import { ACCEPTED, addFromLibrary, answerPosts, CHECKED, isDryRun, libraryOf } from '../support/composer.ts'
 import { CONNECTIONS, ok, page as pageOf } from '../support/dashboard-samples.ts'
 import { giveFile } from '../support/hands.ts'
 import { refusal, type Script, type ScriptedAnswer, signedIn } from '../support/scripted-dashboard.ts'
@@ -14,27 +15,13 @@ beforeAll(async () => {
 
 afterAll(() => visits.end())
 
-const checked = ok({ valid: true, scheduled_at: null, accounts: [], skipped_accounts: [] })
-const accepted: ScriptedAnswer = {
-  status: 202,
-  headers: { Location: '/api/v1/posts/p1' },
-  body: { success: true, message: 'Accepted.' },
-}
-
-const emptyPage = {
-  result: [],
-  usage: { usage_size: 0 },
-  result_info: { page: 1, per_page: 40, count: 0, total_count: 0, total_pages: 0 },
-  filters: {},
-}
-
 /** The script of a person with accounts; `post` answers what makes a text. */
-const composing = (post: () => ScriptedAnswer = () => accepted): Script => ({
+const composing = (post: () => ScriptedAnswer = () => ACCEPTED): Script => ({
   ...signedIn(),
   'GET /v1/accounts/connections': ok(CONNECTIONS),
-  'GET /v1/media/users': ok(emptyPage),
+  'GET /v1/media/users': libraryOf([]),
   'GET /v1/media/tags': ok([]),
-  'POST /v1/posts/text': ({ path }) => (path.includes('validate_only') ? checked : post()),
+  'POST /v1/posts/text': answerPosts(post),
 })
 
 const posts = (requests: readonly { method: string; path: string; json: unknown; headers: object }[]) =>
@@ -61,6 +48,10 @@ describe('the composer', () => {
     await page.getByRole('checkbox', { name: '@harbor.coffee (Instagram)' }).check()
     await page.getByRole('textbox').first().fill('Fresh beans')
     await visitor.screenshot('compose')
+    // What can be done with the draft stands in one row, also on a phone.
+    const actions = page.locator('.page-head > .actions > .button')
+    const tops = await actions.evaluateAll((all) => all.map((each) => Math.round(each.getBoundingClientRect().top)))
+    expect([tops.length, new Set(tops).size]).toEqual([3, 1])
     await visitor.expectAccessible()
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(
       page.viewportSize()!.width,
@@ -73,9 +64,9 @@ describe('the composer', () => {
     await page.getByRole('textbox', { name: 'Text' }).fill('Fresh beans')
     dashboard.answer({
       'POST /v1/posts/text': ({ path }) => {
-        if (path.includes('validate_only')) return checked
+        if (isDryRun({ path })) return CHECKED
         tries += 1
-        return tries === 1 ? refusal(503, 'unavailable', 'no') : accepted
+        return tries === 1 ? refusal(503, 'unavailable', 'no') : ACCEPTED
       },
     })
     await page.getByRole('button', { name: 'Publish' }).dblclick()
@@ -338,12 +329,8 @@ describe('what one account, a platform or a picture gets beside the text', () =>
     }))
     const { page, dashboard, visitor } = await openScripted(visits, '/compose', {
       ...composing(),
-      'GET /v1/media/users': ok({
-        ...emptyPage,
-        result: pictures,
-        result_info: { ...emptyPage.result_info, total_count: 2 },
-      }),
-      'POST /v1/posts/feed': ({ path }) => (path.includes('validate_only') ? checked : accepted),
+      'GET /v1/media/users': libraryOf(pictures),
+      'POST /v1/posts/feed': answerPosts(),
     })
     for (const name of ['@harbor.coffee (Instagram)', '@harborcoffee (Threads)'])
       await page.getByRole('checkbox', { name }).check()
@@ -356,9 +343,7 @@ describe('what one account, a platform or a picture gets beside the text', () =>
     await page.getByRole('textbox', { name: 'Caption for @harborcoffee' }).fill('Only here')
     await page.getByRole('article', { name: 'Threads' }).getByText('Only here').waitFor()
     await page.getByRole('article', { name: 'Instagram' }).getByText('Fresh beans').waitFor()
-    await page.getByRole('button', { name: 'Choose from library' }).click()
-    for (const at of [0, 1]) await page.getByRole('dialog').getByRole('checkbox').nth(at).check()
-    await page.getByRole('dialog').getByRole('button', { name: 'Add' }).click()
+    await addFromLibrary(page, ...pictures.map(({ title }) => title))
     await unfold(page, 'Alternative text')
     await page.getByRole('textbox', { name: 'Describe beans.jpg' }).fill('A heap of beans')
     await unfold(page, 'Shape and options')
@@ -544,20 +529,14 @@ describe('what a new post asks of a person', () => {
   const video = { id: 'm1', title: 'film.mp4', content_type: 'video/mp4', size_bytes: 9, download_url: '/icon.svg' }
   const library: Script = {
     ...composing(),
-    'GET /v1/media/users': ok({
-      ...emptyPage,
-      result: [video, { ...video, id: 'm2', title: 'Cherry tonic.jpg', content_type: 'image/jpeg' }],
-      result_info: { ...emptyPage.result_info, total_count: 2 },
-    }),
-    'POST /v1/posts/feed': ({ path }) => (path.includes('validate_only') ? checked : accepted),
+    'GET /v1/media/users': libraryOf([
+      video,
+      { ...video, id: 'm2', title: 'Cherry tonic.jpg', content_type: 'image/jpeg' },
+    ]),
+    'POST /v1/posts/feed': answerPosts(),
   }
   const type = (page: Page, name: string) =>
     page.getByRole('radiogroup', { name: 'Type' }).getByRole('radio', { name }).isChecked()
-  const addFromLibrary = async (page: Page, title: string) => {
-    await page.getByRole('button', { name: 'Choose from library' }).click()
-    await page.getByRole('dialog').getByRole('checkbox', { name: title }).check()
-    await page.getByRole('dialog').getByRole('button', { name: 'Add', exact: true }).click()
-  }
 
   test('is neither a type nor a title: they follow from what is there', async () => {
     const { page, dashboard } = await openScripted(visits, '/compose', library)

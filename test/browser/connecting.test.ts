@@ -109,7 +109,7 @@ describe('connecting', () => {
     ['connection_refused', 'You cancelled at the platform'],
     ['personal_account', 'Switch to professional account'],
     ['missing_permissions', 'leave all of them on'],
-    ['account_of_another_owner', 'already connected to another owner'],
+    ['account_of_another_owner', 'already connected to another team'],
     ['something_new', 'A sentence of the service.'],
   ])('says in a sentence that it ended with %s', async (code, said) => {
     const { page, visitor } = await openAccounts({

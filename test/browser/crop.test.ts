@@ -1,7 +1,9 @@
 // Cutting a picture of a post: to a shape that its platforms show whole, by keyboard as well, with the result at once.
+import type { Locator, Page } from 'playwright-core'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { launchBrowser, openScripted, type Visits } from '../support/browser.ts'
+import { launchBrowser, openScripted, type Visitor, type Visits } from '../support/browser.ts'
+import { addFromLibrary, answerPosts, libraryOf } from '../support/composer.ts'
 import { CONNECTIONS, ok } from '../support/dashboard-samples.ts'
 import { type Script, signedIn } from '../support/scripted-dashboard.ts'
 
@@ -17,7 +19,27 @@ beforeAll(async () => {
 
 afterAll(() => visits.end())
 
-const asset = { id: 'm1', title: 'beans.jpg', alt_text: '', content_type: 'image/jpeg', size_bytes: 9 }
+const asset = {
+  id: 'm1',
+  title: 'beans.jpg',
+  alt_text: '',
+  content_type: 'image/jpeg',
+  size_bytes: 9,
+  download_url: '/api/v1/media/m1',
+}
+
+/** The composer has an account of Instagram and the library's picture. */
+async function addPicture(page: Page, { context }: Visitor): Promise<void> {
+  await context.route('**/api/v1/media/m1*', (route) => route.fulfill({ contentType: 'image/jpeg', body: picture }))
+  await page.getByRole('checkbox', { name: '@harbor.coffee (Instagram)' }).check()
+  await addFromLibrary(page)
+}
+
+async function openPeople(page: Page): Promise<Locator> {
+  await page.getByRole('button', { name: 'Shape and options' }).click()
+  await page.getByRole('button', { name: 'Add Tagged people on Instagram' }).click()
+  return page.getByRole('group', { name: 'Tagged people on Instagram' })
+}
 
 test.each(['wide', 'narrow'] as const)(
   'a picture is cut by keyboard, and the original stays, seen %s',
@@ -25,25 +47,11 @@ test.each(['wide', 'narrow'] as const)(
     const script: Script = {
       ...signedIn(),
       'GET /v1/accounts/connections': ok(CONNECTIONS),
-      'GET /v1/media/users': ok({
-        result: [{ ...asset, download_url: '/api/v1/media/m1' }],
-        usage: { usage_size: 0 },
-        result_info: { page: 1, per_page: 40, count: 1, total_count: 1, total_pages: 1 },
-        filters: {},
-      }),
+      'GET /v1/media/users': libraryOf([asset]),
       'POST /v1/media/uploads': 'hang',
     }
     const { page, visitor, dashboard } = await openScripted(visits, '/compose', script, view)
-    await visitor.context.route('**/api/v1/media/m1*', (route) =>
-      route.fulfill({ contentType: 'image/jpeg', body: picture }),
-    )
-    await page.getByRole('checkbox', { name: '@harbor.coffee (Instagram)' }).check()
-    await page.getByRole('button', { name: /^(Choose from library|라이브러리에서 선택)$/ }).click()
-    await page.getByRole('dialog').getByRole('checkbox').check()
-    await page
-      .getByRole('dialog')
-      .getByRole('button', { name: /^(Add|추가)$/ })
-      .click()
+    await addPicture(page, visitor)
     await page.getByRole('button', { name: /^(Crop beans.jpg|beans.jpg 자르기)$/ }).press('Enter')
     const dialog = page.getByRole('dialog')
     await dialog.getByRole('radio', { name: '4:5' }).waitFor()
@@ -80,38 +88,21 @@ test.each(['wide', 'narrow'] as const)(
 const own = (more: Script): Script => ({
   ...signedIn(),
   'GET /v1/accounts/connections': ok(CONNECTIONS),
-  'GET /v1/media/users': ok({
-    result: [{ ...asset, alt_text: 'Coffee beans', download_url: '/api/v1/media/m1' }],
-    usage: { usage_size: 0 },
-    result_info: { page: 1, per_page: 40, count: 1, total_count: 1, total_pages: 1 },
-    filters: {},
-  }),
+  'GET /v1/media/users': libraryOf([{ ...asset, alt_text: 'Coffee beans' }]),
   'GET /v1/media/tags': ok([]),
   ...more,
 })
 
 test('a cut picture keeps its alternative text and the people in it, and is offered in the shape that it is nearest to', async () => {
   const cut = { ...asset, id: 'm2', title: 'beans 191x1.jpg', download_url: '/icon.svg' }
-  const checked = ok({ valid: true, scheduled_at: null, accounts: [], skipped_accounts: [] })
   const script = own({
     'POST /v1/media/uploads': ok({ id: 'u1', parts: [] }),
     'POST /v1/media/uploads/u1/complete': ok(cut),
-    'POST /v1/posts/feed': ({ path }) =>
-      path.includes('validate_only')
-        ? checked
-        : { status: 202, headers: { Location: '/api/v1/posts/p1' }, body: { success: true, message: 'Accepted.' } },
+    'POST /v1/posts/feed': answerPosts(),
   })
   const { page, visitor, dashboard } = await openScripted(visits, '/compose', script)
-  await visitor.context.route('**/api/v1/media/m1*', (route) =>
-    route.fulfill({ contentType: 'image/jpeg', body: picture }),
-  )
-  await page.getByRole('checkbox', { name: '@harbor.coffee (Instagram)' }).check()
-  await page.getByRole('button', { name: 'Choose from library' }).click()
-  await page.getByRole('dialog').getByRole('checkbox').check()
-  await page.getByRole('dialog').getByRole('button', { name: 'Add', exact: true }).click()
-  await page.getByRole('button', { name: 'Shape and options' }).click()
-  await page.getByRole('button', { name: 'Add Tagged people on Instagram' }).click()
-  const people = page.getByRole('group', { name: 'Tagged people on Instagram' })
+  await addPicture(page, visitor)
+  const people = await openPeople(page)
   const tag = async (name: string, left: string) => {
     await people.getByRole('textbox').fill(name)
     await people.getByRole('textbox').press('Enter')
@@ -144,16 +135,8 @@ test('a cut picture keeps its alternative text and the people in it, and is offe
 test('a crop that is undone has everybody in the picture again', async () => {
   const script = own({ 'POST /v1/media/uploads': 'hang' })
   const { page, visitor } = await openScripted(visits, '/compose', script)
-  await visitor.context.route('**/api/v1/media/m1*', (route) =>
-    route.fulfill({ contentType: 'image/jpeg', body: picture }),
-  )
-  await page.getByRole('checkbox', { name: '@harbor.coffee (Instagram)' }).check()
-  await page.getByRole('button', { name: 'Choose from library' }).click()
-  await page.getByRole('dialog').getByRole('checkbox').check()
-  await page.getByRole('dialog').getByRole('button', { name: 'Add', exact: true }).click()
-  await page.getByRole('button', { name: 'Shape and options' }).click()
-  await page.getByRole('button', { name: 'Add Tagged people on Instagram' }).click()
-  const people = page.getByRole('group', { name: 'Tagged people on Instagram' })
+  await addPicture(page, visitor)
+  const people = await openPeople(page)
   await people.getByRole('textbox').fill('jun.park')
   await people.getByRole('textbox').press('Enter')
   const left = () => people.getByRole('group', { name: 'jun.park' }).getByRole('slider').first()
@@ -170,14 +153,8 @@ test('a crop that is undone has everybody in the picture again', async () => {
 
 test('the crop of a story begins upright', async () => {
   const { page, visitor } = await openScripted(visits, '/compose', own({}))
-  await visitor.context.route('**/api/v1/media/m1*', (route) =>
-    route.fulfill({ contentType: 'image/jpeg', body: picture }),
-  )
   await page.getByRole('radio', { name: 'Story' }).check()
-  await page.getByRole('checkbox', { name: '@harbor.coffee (Instagram)' }).check()
-  await page.getByRole('button', { name: 'Choose from library' }).click()
-  await page.getByRole('dialog').getByRole('checkbox').check()
-  await page.getByRole('dialog').getByRole('button', { name: 'Add', exact: true }).click()
+  await addPicture(page, visitor)
   await page.getByRole('button', { name: 'Crop beans.jpg' }).click()
   await expect.poll(() => page.getByRole('dialog').getByRole('radio', { name: '9:16' }).isChecked()).toBe(true)
 })

@@ -1,6 +1,7 @@
 // Things that a team shares while it writes: drafts, with who saved them last, templates and groups of hashtags.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { launchBrowser, openScripted, type Visits } from '../support/browser.ts'
+import { answerPosts } from '../support/composer.ts'
 import { CONNECTIONS, ok, page as pageOf } from '../support/dashboard-samples.ts'
 import { refusal, type Script, signedIn } from '../support/scripted-dashboard.ts'
 
@@ -41,10 +42,7 @@ const script = (more: Script = {}): Script => ({
   'GET /v1/drafts': ({ path }) => ok(path.includes('kind=template') ? TEMPLATES : [draft()]),
   'GET /v1/drafts/d1': ok(draft()),
   'PATCH /v1/drafts/d1': ok(draft()),
-  'POST /v1/posts/text': ({ path }) =>
-    path.includes('validate_only')
-      ? ok({ valid: true, scheduled_at: null, accounts: [], skipped_accounts: [] })
-      : { status: 202, headers: { Location: '/api/v1/posts/p1' }, body: { success: true, message: 'Accepted.' } },
+  'POST /v1/posts/text': answerPosts(),
   ...more,
 })
 

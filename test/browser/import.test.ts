@@ -23,3 +23,21 @@ test('names accounts by mark and handle, and quotes wrong cells as they are in t
   await page.getByText('You have no account "threads:harbor.cofee".').waitFor()
   await visitor.expectAccessible()
 })
+
+test.each([360, 768, 1200])('keeps each account in one piece and the state in sight, %i px wide', async (width) => {
+  const { path, script, ready } = LOOKS_OF_CLIENTS.import!
+  const { page } = await openScripted(visits, path, script())
+  await ready!(page)
+  await page.setViewportSize({ width, height: 800 })
+  await page.waitForFunction((wanted) => innerWidth === wanted, width)
+  const accounts = page.getByRole('row').getByRole('listitem')
+  for (const account of await accounts.all()) {
+    const { lines, cut } = await account.evaluate((item) => {
+      const line = Number.parseFloat(getComputedStyle(item).lineHeight)
+      return { lines: Math.round(item.getBoundingClientRect().height / line), cut: item.scrollWidth > item.clientWidth }
+    })
+    expect({ lines, cut }).toEqual({ lines: 1, cut: false })
+  }
+  const card = page.locator('.card.table')
+  expect(await card.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0)
+})

@@ -89,6 +89,39 @@ describe('insights', () => {
     await visitor.expectAccessible()
   })
 
+  test('of two accounts stand beside each other where there is room, and in one line each on a phone', async () => {
+    const one = connection({ platform: { name: 'threads', display_name: 'Threads' }, username: 'harborcoffee' })
+    const { page } = await openScripted(visits, '/insights', {
+      ...script(100),
+      'GET /v1/accounts/connections': ok([one, { ...one, id: 'a2', username: 'harbor.academy' }]),
+      'GET /v1/accounts/social/a2/insights': figures(keptSince(100)),
+    })
+    await page
+      .getByRole('row', { name: /Followers/ })
+      .nth(1)
+      .waitFor()
+    const places = () =>
+      page
+        .getByRole('region', { name: /^Figures of/ })
+        .evaluateAll((all) => all.map((each) => each.getBoundingClientRect()).map(({ left, top }) => [left, top]))
+    const [[left, top], [otherLeft, otherTop]] = (await places()) as [[number, number], [number, number]]
+    expect(otherTop).toBe(top)
+    expect(otherLeft).toBeGreaterThan(left)
+    // Nothing has to be scrolled to beside each other.
+    for (const table of await page.locator('.insights-account .card.table').all())
+      expect(await table.evaluate((card) => card.scrollWidth - card.clientWidth)).toBe(0)
+    await page.setViewportSize({ width: 360, height: 740 })
+    await expect.poll(async () => (await places()).map(([at]) => at)).toEqual([16, 16])
+    // The days are lines of a table there too, not a card each.
+    await page.getByText('Day by day').first().click()
+    const row = page
+      .getByRole('table', { name: /by day$/ })
+      .getByRole('row')
+      .nth(1)
+    await row.waitFor()
+    expect((await row.boundingBox())!.height).toBeLessThan(48)
+  })
+
   test('say so where nothing is kept yet, and where the platform refuses; nothing is wider than a phone', async () => {
     const { page, dashboard, visitor } = await openScripted(visits, '/insights', script(0), 'narrow')
     await page.getByText('첫 통계가 표시됩니다').waitFor()

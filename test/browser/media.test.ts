@@ -2,6 +2,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { launchBrowser, openScripted, type Visits } from '../support/browser.ts'
+import { answerPosts, libraryOf } from '../support/composer.ts'
 import { CONNECTIONS, ok, page as pageOf, postSummary } from '../support/dashboard-samples.ts'
 import { refusal, type Script, signedIn } from '../support/scripted-dashboard.ts'
 
@@ -43,12 +44,7 @@ const FILES = [
 const script = (more: Script = {}, role?: 'viewer'): Script => ({
   ...signedIn(role),
   'GET /v1/accounts/connections': ok(CONNECTIONS),
-  'GET /v1/media/users': ok({
-    result: FILES,
-    usage: { usage_size: 2_000_000 },
-    result_info: { page: 1, count: FILES.length, limit: 40, total_count: FILES.length, total_pages: 1 },
-    filters: {},
-  }),
+  'GET /v1/media/users': libraryOf(FILES, 2_000_000),
   'GET /v1/media/tags': ok([
     { tag: 'team', count: 3 },
     { tag: 'summer', count: 1 },
@@ -79,6 +75,14 @@ describe.each(['wide', 'narrow'] as const)('seen %s', (view) => {
     await visitor.screenshot('media-details')
     await visitor.expectAccessible()
   })
+})
+
+test('says when a file was added in one line beside its size', async () => {
+  const { page } = await openScripted(visits, '/media?lang=ko', script(), 'narrow')
+  const facts = page.getByRole('listitem').filter({ hasText: 'Beach' }).locator('.quiet').first()
+  await facts.waitFor()
+  expect(await facts.evaluate((element) => new Set([...element.getClientRects()].map(({ top }) => top)).size)).toBe(1)
+  expect(await facts.locator('time').getAttribute('title')).toMatch(/^20\d\d년/)
 })
 
 test('shows a kind for what has no picture, and for what the browser cannot play', async () => {
@@ -149,10 +153,7 @@ test('opens the composer with a file and its alternative text, and puts aside wh
   await page.getByRole('checkbox', { name: '@harbor.coffee (Instagram)' }).check()
   await described.fill('')
   dashboard.answer({
-    'POST /v1/posts/feed': ({ path }) =>
-      path.includes('validate_only')
-        ? ok({ valid: true, scheduled_at: null, accounts: [], skipped_accounts: [] })
-        : { status: 202, headers: { Location: '/api/v1/posts/p1' }, body: { success: true, message: 'Accepted.' } },
+    'POST /v1/posts/feed': answerPosts(),
   })
   await page.getByRole('button', { name: 'Publish' }).click()
   await page.waitForURL(/\/posts\/p1$/)
@@ -168,7 +169,7 @@ test('puts several into one post, tags several and deletes several, and keeps ch
       'PATCH /v1/media/beach': ok(FILES[0]),
       'PATCH /v1/media/cup': ok(FILES[1]),
       'DELETE /v1/media/beach': ok({}),
-      'DELETE /v1/media/cup': refusal(409, 'media_in_use', 'The media is needed by post p1, not finished yet.'),
+      'DELETE /v1/media/cup': refusal(409, 'media_in_use', 'The media is still needed by post p1.'),
     }),
   )
   await page.getByRole('checkbox', { name: 'Choose Beach' }).check()

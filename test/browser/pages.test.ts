@@ -1,6 +1,7 @@
 // Every page with some of everything on it: as most see it, and as narrow, dark and Korean as it gets.
 import { copyFileSync, mkdirSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { launchBrowser, openScripted, SCREENSHOTS, type Visits } from '../support/browser.ts'
 import { CONNECTIONS, capabilities, changes, keys, ok, signIns, team, webhook } from '../support/dashboard-samples.ts'
@@ -35,6 +36,13 @@ const full = (role?: 'admin' | 'viewer'): Script => ({
     expires_at: Date.now() + 86_400_000,
   }),
 })
+
+/** How much of the first table is beyond its edge. */
+const scrolledTo = (page: Page) =>
+  page
+    .locator('.card.table')
+    .first()
+    .evaluate((card) => card.scrollWidth - card.clientWidth)
 
 const PAGES = [
   { path: '/accounts', there: '@harborcoffee', action: ['Disconnect', '연결 해제'] },
@@ -116,6 +124,28 @@ describe('a new team', () => {
 })
 
 describe('accounts', () => {
+  test('say that their access is renewed by itself, and what went wrong in a line of its own', async () => {
+    const { page } = await openScripted(visits, '/accounts', full())
+    await page.getByRole('listitem', { name: '@harbor.coffee (Instagram)' }).getByText('(renews itself)').waitFor()
+    const broken = page.getByRole('listitem', { name: '@harborcoffee (Threads)' })
+    const [name, said] = await Promise.all(
+      ['Last error', /^Error validating access token/].map((text) => broken.getByText(text).boundingBox()),
+    )
+    expect(said!.y).toBeGreaterThanOrEqual(name!.y + name!.height)
+  })
+
+  // Words are shorter in Korean; in English the widest fonts need a second line on a phone.
+  test.each(['wide', 'narrow'] as const)('seen %s have all actions on an account in one line', async (view) => {
+    const { page } = await openScripted(visits, '/accounts', full(), view)
+    const account = page.getByRole('listitem', { name: '@harbor.coffee (Instagram)' })
+    await account.getByRole('button').first().waitFor()
+    const tops = await account
+      .getByRole('button')
+      .evaluateAll((buttons) => buttons.map((button) => button.getBoundingClientRect().top))
+    expect(tops.length).toBe(3)
+    expect(new Set(tops).size).toBe(1)
+  })
+
   test('that need somebody stand first', async () => {
     const { page } = await openScripted(visits, '/accounts', full())
     await page
@@ -174,14 +204,15 @@ describe('keys', () => {
     })
     expect(over).toEqual([])
     // As wide as most see it, nothing has to be scrolled to.
-    if (width >= 1200)
-      expect(
-        await page
-          .locator('.card.table')
-          .first()
-          .evaluate((card) => card.scrollWidth - card.clientWidth),
-      ).toBe(0)
+    if (width >= 1200) expect(await scrolledTo(page)).toBe(0)
     await page.setViewportSize({ width: 1200, height: 800 })
+  })
+
+  test('with names as people give them fit a tablet', async () => {
+    const { page } = await openScripted(visits, '/keys', full())
+    await page.setViewportSize({ width: 768, height: 1024 })
+    await page.getByRole('button', { name: 'Revoke' }).first().waitFor()
+    expect(await scrolledTo(page)).toBe(0)
   })
 
   test('are created, shown once, and wait until they are saved', async () => {
@@ -337,6 +368,8 @@ describe('an invitation', () => {
     })
     await page.getByRole('button', { name: 'Accept' }).click()
     await page.getByText(said).waitFor()
+    const way = code === 'not_found' ? page.getByRole('link', { name: 'Go to the start page' }) : undefined
+    if (way !== undefined) expect(await way.getAttribute('href')).toBe('/')
   })
 })
 
@@ -355,6 +388,8 @@ describe('security', () => {
     expect(await page.getByRole('link', { name: 'Add a passkey' }).getAttribute('href')).toBe(passkeys_url)
     expect(await page.getByText(/one-time|TOTP/i).count()).toBe(0)
     await visitor.expectAccessible()
+    await page.setViewportSize({ width: 768, height: 1024 })
+    expect(await scrolledTo(page)).toBe(0)
   })
 
   test('offers no passkey where another provider signs people in', async () => {
@@ -386,6 +421,32 @@ describe('what was changed', () => {
     await page.getByRole('row', { name: /Account disconnected.*harborcoffee.*Operator anna.*laptop/ }).waitFor()
     expect(await page.getByRole('button', { name: 'Older changes' }).count()).toBe(0)
     expect(asked.at(-1)).toContain('before=001795000000000%23')
+  })
+
+  test.each([768, 1200])('%i px wide no name is broken within a word', async (width) => {
+    const { page } = await openScripted(visits, '/activity', full())
+    await page.setViewportSize({ width, height: 900 })
+    await page.getByRole('cell', { name: 'harborcoffee' }).waitFor()
+    const lines = (word: string) =>
+      page
+        .getByRole('cell')
+        .getByText(word)
+        .evaluate((element, part) => {
+          const text = element.firstChild!
+          const from = text.textContent!.indexOf(part)
+          const range = document.createRange()
+          range.setStart(text, from)
+          range.setEnd(text, from + part.length)
+          return range.getClientRects().length
+        }, word)
+    for (const word of ['harborcoffee', 'Operator', 'anna', '203.0.113.7']) expect(await lines(word), word).toBe(1)
+  })
+
+  test('a change begins with its name on a phone too', async () => {
+    const { page } = await openScripted(visits, '/activity?lang=en', full(), 'narrow')
+    const row = page.getByRole('row', { name: /API key created/ })
+    await row.waitFor()
+    expect((await row.innerText()).trim()).toMatch(/^API key created/)
   })
 })
 
@@ -433,10 +494,7 @@ describe('removing somebody', () => {
 
   test('is not needed to know who made what: keys, webhooks and accounts say so', async () => {
     const { page, visitor } = await openScripted(visits, '/keys', { ...made(), ...oneWebhook })
-    await page
-      .getByRole('row', { name: /Online shop/ })
-      .getByRole('cell', { name: 'Mina Kim' })
-      .waitFor()
+    await page.getByRole('rowheader', { name: /^Online shop.*Created .* · Mina Kim$/ }).waitFor()
     await visitor.expectAccessible()
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(
       page.viewportSize()!.width,

@@ -109,6 +109,8 @@ describe('the list by what is to be done', () => {
     expect(new URL(page.url()).search).toBe('?show=scheduled')
     await page.getByRole('link', { name: 'Failed', exact: true }).click()
     await expect.poll(() => named(page)).toEqual(['Partly', 'Refused'])
+    const tabs = page.getByRole('navigation', { name: 'Posts shown' })
+    expect(await tabs.locator('[aria-current]').allInnerTexts()).toEqual(['Failed'])
   })
 
   test('is searched by title, text and hashtag', async () => {
@@ -194,14 +196,14 @@ describe('a post', () => {
     await failed.getByRole('link', { name: 'Reconnect' }).waitFor()
     await failed.getByRole('button', { name: 'Retry', exact: true }).waitFor()
     expect(await failed.getByRole('link', { name: /^Duplicate/ }).count()).toBe(0)
-    expect(await page.getByText('It is connected again').count()).toBe(0)
+    expect(await page.getByText('is connected again').count()).toBe(0)
   })
 
   test('says that the account is connected again where only retrying is left', async () => {
     const connections = CONNECTIONS.map((each) => ({ ...each, status: 'connected' }))
     const { page } = await openScripted(visits, PAGE, script({ 'GET /v1/accounts/connections': ok(connections) }))
     const failed = page.getByRole('row', { name: /@harborcoffee \(Threads\)/ })
-    await failed.getByText('It is connected again: the first step is done.').waitFor()
+    await failed.getByText('The account is connected again: the post can be sent now.').waitFor()
     await failed.getByRole('button', { name: 'Retry', exact: true }).waitFor()
     expect(await failed.getByRole('link', { name: 'Reconnect' }).count()).toBe(0)
   })
@@ -371,6 +373,18 @@ describe('a post', () => {
     await page.getByText('The post is cancelled.').waitFor()
   })
 
+  test('says of a cancelled post when it was to go out, and not that it was sent', async () => {
+    const told = async (more: object) => {
+      const cancelled = post([publication({ state: 'cancelled', terminal: true })], { status: 'cancelled', ...more })
+      const { page } = await openScripted(visits, PAGE, script({ [`GET /v1${PAGE}`]: ok(cancelled) }))
+      return (await page.getByText(/^Feed · /).innerText()).replace(/\s+/g, ' ')
+    }
+    expect(await told({ type: 'feed', scheduled_at: Date.UTC(2031, 4, 6) })).toMatch(
+      /^Feed · Was scheduled for May 6, 2031/,
+    )
+    expect(await told({ type: 'feed', scheduled_at: null })).toMatch(/^Feed · Created /)
+  })
+
   test('offers a viewer nothing that is refused', async () => {
     const { page } = await openScripted(visits, PAGE, script({}, 'viewer'))
     await page.getByText('session has expired').waitFor()
@@ -509,7 +523,7 @@ describe('what was asked for', () => {
         ).slice(1)
       expect(await rows('Views')).toEqual(['Nov 23, 20261,480', 'Nov 20, 20261,300', 'Nov 19, 2026900'])
       await page.getByRole('combobox', { name: 'Figure' }).selectOption('likes')
-      await expect.poll(() => rows('Likes')).toEqual(['Nov 23, 202662', 'Nov 20, 202650', 'Nov 19, 2026not told'])
+      await expect.poll(() => rows('Likes')).toEqual(['Nov 23, 202662', 'Nov 20, 202650', 'Nov 19, 2026no data'])
       await visitor.screenshot('post-over-time')
       await visitor.expectAccessible()
     })

@@ -2,6 +2,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { launchBrowser, openScripted, type Visits } from '../support/browser.ts'
+import { ACCEPTED, answerPosts } from '../support/composer.ts'
 import { CONNECTIONS, ok, page as pageOf } from '../support/dashboard-samples.ts'
 import {
   refusal,
@@ -19,21 +20,12 @@ beforeAll(async () => {
 
 afterAll(() => visits.end())
 
-const accepted: ScriptedAnswer = {
-  status: 202,
-  headers: { Location: '/api/v1/posts/p1' },
-  body: { success: true, message: 'Accepted.' },
-}
-
-const script = (make: (at: number) => ScriptedAnswer = () => accepted): Script => ({
+const script = (make: (at: number) => ScriptedAnswer = () => ACCEPTED): Script => ({
   ...signedIn(),
   'GET /v1/accounts/connections': ok(CONNECTIONS),
   'GET /v1/media/users': pageOf([]),
   'GET /v1/posts': pageOf([]),
-  'POST /v1/posts/text': ({ path, json }) =>
-    path.includes('validate_only')
-      ? ok({ valid: true, scheduled_at: null, accounts: [], skipped_accounts: [] })
-      : make((json as { scheduled_at: number }).scheduled_at),
+  'POST /v1/posts/text': answerPosts(({ json }) => make((json as { scheduled_at: number }).scheduled_at)),
 })
 
 const two = (value: number) => String(value).padStart(2, '0')
@@ -90,7 +82,7 @@ test('goes on where it was refused in between, and makes none a second time', as
     '/compose',
     script(() => {
       asked += 1
-      return asked === 3 ? refusal(403, 'role_required', 'Not just now.') : accepted
+      return asked === 3 ? refusal(403, 'role_required', 'Not just now.') : ACCEPTED
     }),
   )
   await composeSeries(page)
@@ -115,7 +107,7 @@ test('sends what got no answer again with the key it had', async () => {
     '/compose',
     script(() => {
       asked += 1
-      return asked === 2 ? refusal(503, 'unavailable', 'Not now.') : accepted
+      return asked === 2 ? refusal(503, 'unavailable', 'Not now.') : ACCEPTED
     }),
   )
   await composeSeries(page)

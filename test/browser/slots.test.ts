@@ -1,6 +1,7 @@
 // Weekly slots: set for an account, and taken by a post that is queued for the next free one.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { launchBrowser, openScripted, type Visits } from '../support/browser.ts'
+import { answerPosts } from '../support/composer.ts'
 import { CONNECTIONS, ok } from '../support/dashboard-samples.ts'
 import { refusal, type Script, signedIn } from '../support/scripted-dashboard.ts'
 
@@ -30,10 +31,7 @@ const script = (more: Script = {}, role?: 'editor'): Script => ({
   'GET /v1/accounts/social/a1/slots': slots('a1', ['monday', 'wednesday'], [MONDAY, WEDNESDAY]),
   'GET /v1/accounts/social/a2/slots': slots('a2', ['wednesday'], [WEDNESDAY]),
   'GET /v1/accounts/social/a3/slots': slots('a3', [], []),
-  'POST /v1/posts/text': ({ path }) =>
-    path.includes('validate_only')
-      ? ok({ valid: true, scheduled_at: WEDNESDAY, accounts: [], skipped_accounts: [] })
-      : { status: 202, headers: { Location: '/api/v1/posts/p1' }, body: { success: true, message: 'Accepted.' } },
+  'POST /v1/posts/text': answerPosts(undefined, WEDNESDAY),
   ...more,
 })
 

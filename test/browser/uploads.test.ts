@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { launchBrowser, openScripted, type Visits } from '../support/browser.ts'
+import { libraryOf } from '../support/composer.ts'
 import { CONNECTIONS, ok } from '../support/dashboard-samples.ts'
 import { type Script, type ScriptedDashboard, signedIn } from '../support/scripted-dashboard.ts'
 
@@ -73,12 +74,7 @@ function session(dashboard: ScriptedDashboard): { sent: number[]; script: Script
 
 const library: Script = {
   ...signedIn(),
-  'GET /v1/media/users': ok({
-    result: [],
-    usage: { usage_size: 0 },
-    result_info: { page: 1, limit: 40, count: 0, total_count: 0, total_pages: 0 },
-    filters: {},
-  }),
+  'GET /v1/media/users': libraryOf([]),
 }
 
 async function begin(more: Script = {}, view: 'wide' | 'narrow' = 'wide') {

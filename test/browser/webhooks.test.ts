@@ -37,6 +37,27 @@ test.each([
   await visitor.expectAccessible()
 })
 
+test.each([768, 1200])(
+  '%i px wide all of a delivery is in sight, and an event that is new here has its own name',
+  async (width) => {
+    const failed = delivery({
+      id: 'msg_000000000000000ccccccccccccccccccccccccccccccc',
+      state: 'pending',
+      next_attempt_at: Date.now() + 3_600_000,
+      attempts: [{ at: Date.now(), status: null, error: 'The connection was refused.', duration_ms: 12 }],
+    })
+    const { page } = await openScripted(visits, '/webhooks', {
+      ...script({ 'GET /v1/webhooks': ok([webhook({ events: ['post.published', 'post.translated'] })]) }),
+      [`GET /v1/webhooks/${ID}/deliveries`]: ok({ result: [delivery(), failed], next_before: null }),
+    })
+    await page.setViewportSize({ width, height: 900 })
+    await page.getByText('post.translated', { exact: true }).waitFor()
+    await page.getByRole('button', { name: 'Deliveries' }).click()
+    await page.getByText('The connection was refused.').waitFor()
+    expect(await page.locator('.card.table').evaluate((card) => card.scrollWidth - card.clientWidth)).toBe(0)
+  },
+)
+
 test('older deliveries are a step away', async () => {
   const older = delivery({ id: 'msg_000000000000000bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb', event: 'post.failed' })
   const { page } = await openScripted(visits, '/webhooks', {

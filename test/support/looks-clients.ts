@@ -1,6 +1,6 @@
 // Pages of work with clients and teams, as looks.ts has the others: approval, plans from a file, links, figures, the trail.
 import { changes, ok, page as pageOf } from './dashboard-samples.ts'
-import { ACCOUNTS, base, type Look, library, named, WORDS } from './looks.ts'
+import { ACCOUNTS, base, FILES, type Look, library, named, WORDS } from './looks.ts'
 import type { Script, ScriptedRequest } from './scripted-dashboard.ts'
 
 const HOUR = 3_600_000
@@ -134,6 +134,7 @@ export const LOOKS_OF_CLIENTS: Readonly<Record<string, Look>> = {
     path: `/approvals/${approval().id}`,
     script: () => ({
       ...base(),
+      ...FILES,
       [`GET /v1/approvals/${approval().id}`]: ok({
         ...approval(),
         history: HISTORY.map((entry) => ({ ...entry, by: MINA, reviewer: null })),
@@ -144,6 +145,7 @@ export const LOOKS_OF_CLIENTS: Readonly<Record<string, Look>> = {
     path: '/connect-link#x.srl_y',
     script: (): Script => ({
       ...base(),
+      ...FILES,
       'POST /v1/reviews': ok({
         owner: { name: 'Harbor Coffee' },
         ...approval(),

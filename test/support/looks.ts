@@ -1,5 +1,6 @@
 // Pages of the dashboard as people have them: with much, with little and with nothing on them.
 import type { Page } from 'playwright-core'
+import { CHECKED } from './composer.ts'
 import {
   capabilities,
   connection,
@@ -88,6 +89,9 @@ export const NOTHING = {
   result_info: { page: 1, per_page: 40, count: 0, total_count: 0, total_pages: 0 },
   filters: {},
 }
+
+/** The files themselves, where the API leads to them. */
+export const FILES: Script = Object.fromEntries(library.map(({ id }, at) => [`GET /v1/media/${id}`, picture(at)]))
 
 const media = ok({
   ...NOTHING,
@@ -214,8 +218,7 @@ async function compose(page: Page): Promise<void> {
   await page.getByRole('radio', { name: named('Later', '나중에') }).check()
 }
 
-const valid = ok({ valid: true, scheduled_at: null, accounts: [], skipped_accounts: [] })
-const composing = (): Script => ({ ...base(), 'POST /v1/posts/feed': valid, 'POST /v1/posts/text': valid })
+const composing = (): Script => ({ ...base(), 'POST /v1/posts/feed': CHECKED, 'POST /v1/posts/text': CHECKED })
 
 export const LOOKS: Readonly<Record<string, Look>> = {
   'compose-empty': { path: '/compose', script: composing },

@@ -28,7 +28,7 @@ export const MEMBERS_KEPT_MS = MINUTE
 export const SEARCH_LIMIT_SUBCODE = 2207034
 export const searchesUsedUp = ({ most, within_ms }: { most: number; within_ms: number }) => ({
   subcode: SEARCH_LIMIT_SUBCODE,
-  message: `The account has searched for ${most} different hashtags within ${within_ms / (24 * HOUR)} days, which is all that the platform allows. Those that it searched for can be searched for again.`,
+  message: `The account has searched for ${most} different hashtags within ${within_ms / (24 * HOUR)} days, which is the platform's limit. It can still search for these again.`,
 })
 
 /** After a limit whose end the platform does not tell: each further call would prolong it. */

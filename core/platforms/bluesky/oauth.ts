@@ -1,41 +1,18 @@
 // Connecting an account by its server's own page (OAuth with PAR, PKCE and DPoP), and renewing what that gave.
 import type * as OAuthLibrary from 'oauth4webapi'
 import * as z from 'zod/mini'
-import { askHost } from '../../outbound/ask-host.ts'
 import type { PlatformApp, SignIn, TokenGrant } from '../connector.ts'
-import { redact } from '../meta/redact.ts'
-import type { PlatformError, Result } from '../outcome.ts'
-import { newKey, oauthLibrary, proverOf, publicPart, responseOf, signingKey, Unanswered } from './dpop.ts'
-import { meaningOf } from './errors.ts'
+import type { Result } from '../outcome.ts'
+import { newKey, publicPart } from './dpop.ts'
 import { bluesky as FACTS } from './facts.ts'
-import { identify, identityOf } from './identity.ts'
-import { type OAuthSession, PrivateKey, type Session } from './session.ts'
-import { faultIn, refused } from './xrpc.ts'
+import { identityOf } from './identity.ts'
+import { asking, authenticationOf, exchanged, grantOf, keyIn } from './oauth-exchange.ts'
+import { placeOf, Server, serverOf, trimmed } from './oauth-server.ts'
+import { type OAuthSession, PrivateKey } from './session.ts'
+import { refused } from './xrpc.ts'
 
-const LOOK_MS = 8000
-const AUTH_MS = 15_000
-const DAY = 24 * 3_600_000
-/** Access tokens of servers that do not say how long theirs live. */
-const ACCESS_MS = 30 * 60_000
 /** A client without a key of its own: the session ends after two weeks, whatever is done. */
-const PUBLIC_SESSION_MS = 14 * DAY
-/** A client with a key: each refresh token is valid for three months. */
-const REFRESH_MS = 90 * DAY
-
-/** The browser is sent to one of them: `javascript:` is an address too. Which may be asked in the clear, `askHost` decides. */
-const Address = z.lazy(() => z.url({ protocol: /^https?$/ }).check(z.maxLength(300)))
-
-const Resource = z.lazy(() => z.object({ authorization_servers: z.array(Address).check(z.minLength(1)) }))
-
-const Server = z.lazy(() =>
-  z.object({
-    issuer: Address,
-    authorization_endpoint: Address,
-    token_endpoint: Address,
-    pushed_authorization_request_endpoint: Address,
-  }),
-)
-type Server = z.infer<typeof Server>
+const PUBLIC_SESSION_MS = 14 * 24 * 3_600_000
 
 /** The state of a started sign-in that finishing needs. */
 const Kept = z.lazy(() =>
@@ -48,138 +25,6 @@ const Kept = z.lazy(() =>
     pds: z.optional(z.string()),
   }),
 )
-
-const unavailable = (message: string): { ok: false; error: PlatformError } => ({
-  ok: false,
-  error: { class: 'retry', message },
-})
-
-async function documentAt<T>(url: string, schema: z.ZodMiniType<T>, what: string): Promise<Result<T>> {
-  const exchange = await askHost(url, { timeoutMs: LOOK_MS, maxBytes: 256 * 1024 })
-  if ('fault' in exchange) {
-    if (exchange.fault === 'NOT_ALLOWED') return refused(`The account's server may not be called: ${exchange.problem}.`)
-    return unavailable(`${what} could not be read: ${exchange.problem}.`)
-  }
-  const read = exchange.reply.status === 200 ? schema.safeParse(exchange.reply.body) : undefined
-  return read?.success
-    ? { ok: true, value: read.data }
-    : unavailable(`${what} could not be read (HTTP ${exchange.reply.status}).`)
-}
-
-const trimmed = (url: string): string => url.replace(/\/+$/, '')
-
-/** The authorization server that speaks for a server of accounts. */
-async function serverOf(pds: string): Promise<Result<Server>> {
-  const resource = await documentAt(
-    `${pds}/.well-known/oauth-protected-resource`,
-    Resource,
-    "What the account's server says of signing in",
-  )
-  if (!resource.ok) return resource
-  const issuer = trimmed(resource.value.authorization_servers[0]!)
-  const server = await documentAt(
-    `${issuer}/.well-known/oauth-authorization-server`,
-    Server,
-    'What the authorization server says of itself',
-  )
-  if (server.ok && trimmed(server.value.issuer) !== issuer)
-    return refused('The authorization server says that it is another one.')
-  return server
-}
-
-/** Where the named account signs in, by a handle, a DID, or the address of a server. */
-async function placeOf(named: string): Promise<Result<{ server: Server; did?: string; pds?: string }>> {
-  const url = /^https?:\/\//.test(named) ? URL.parse(named) : null
-  const identity = url ? undefined : await identify(named)
-  if (identity && !identity.ok) return identity
-  const { did, pds } = identity?.value ?? {}
-  const server = await serverOf(pds ?? url!.origin)
-  return server.ok ? { ok: true, value: { server: server.value, ...(did ? { did, pds } : {}) } } : server
-}
-
-/** How the client says who it is. */
-async function authenticationOf(library: typeof OAuthLibrary, key: PrivateKey | undefined) {
-  if (!key) return library.None()
-  return library.PrivateKeyJwt({ key: await signingKey(key), kid: key.x })
-}
-
-const keyIn = (secret: string): PrivateKey | undefined => {
-  if (secret === '') return undefined
-  const read = PrivateKey.safeParse(JSON.parse(secret))
-  return read.success ? read.data : undefined
-}
-
-interface Asking {
-  library: typeof OAuthLibrary
-  options: OAuthLibrary.PushedAuthorizationRequestOptions & OAuthLibrary.TokenEndpointRequestOptions
-}
-
-async function asking(dpop: PrivateKey): Promise<Asking> {
-  const library = await oauthLibrary()
-  const options = {
-    DPoP: await proverOf(dpop),
-    // `askHost` says which hosts may be asked in the clear.
-    [library.allowInsecureRequests]: true,
-    [library.customFetch]: async (
-      url: string,
-      { headers, body }: { headers: Record<string, string>; body: URLSearchParams },
-    ) => responseOf(await askHost(url, { method: 'POST', headers, form: body, timeoutMs: AUTH_MS }), true),
-  }
-  return { library, options: options as Asking['options'] }
-}
-
-/** The status of the answer that the library did not take. */
-const statusOf = (error: { cause?: unknown; status?: number }): number =>
-  error.status ?? (error.cause instanceof Response ? error.cause.status : 200)
-
-/** Asks, and asks again once where the server wants its nonce in the proof: what it refused for that changed nothing. */
-async function exchanged<T>(
-  { library }: Asking,
-  secrets: readonly string[],
-  ask: () => Promise<T>,
-  lost: PlatformError['class'],
-): Promise<Result<T>> {
-  for (let round = 0; ; round += 1) {
-    try {
-      return { ok: true, value: await ask() }
-    } catch (error) {
-      if (round === 0 && library.isDPoPNonceError(error)) continue
-      if (error instanceof Unanswered) {
-        const fault = faultIn(error.exchange, 'auth')
-        return { ok: false, error: error.exchange.sent ? { ...fault, class: lost } : fault }
-      }
-      if (error instanceof library.ResponseBodyError) {
-        const { error: name, error_description: words = name, status } = error
-        const { class: found } = meaningOf(name, status, 'auth')
-        // An answer that refuses is not one that was lost: the token may be used again.
-        return { ok: false, error: { class: found, type: name, message: redact(words, secrets), http_status: status } }
-      }
-      if (error instanceof library.OperationProcessingError || error instanceof library.WWWAuthenticateChallengeError) {
-        const http_status = statusOf(error)
-        const found = http_status >= 500 ? 'retry' : http_status >= 400 ? 'reconnect' : lost
-        return { ok: false, error: { class: found, message: 'The answer is not a valid OAuth response.', http_status } }
-      }
-      throw error
-    }
-  }
-}
-
-/** A session made from the token endpoint's answer. */
-function grantOf(
-  session: Omit<OAuthSession, 'access' | 'refresh'>,
-  reply: OAuthLibrary.TokenEndpointResponse,
-  now: number,
-): TokenGrant {
-  const { access_token: access, refresh_token: refresh, expires_in, scope } = reply
-  const { until = Number.POSITIVE_INFINITY } = session.oauth
-  const full: Session = { ...session, access, refresh: refresh! }
-  return {
-    token: JSON.stringify(full),
-    expires_at: Math.min(until, now + REFRESH_MS),
-    renew_at: now + (expires_in === undefined ? ACCESS_MS : Math.floor(expires_in * 1000)),
-    ...(scope === undefined ? {} : { scopes: scope.split(' ').filter((one) => one !== '') }),
-  }
-}
 
 const isLoopback = (redirectUri: string): boolean =>
   ['127.0.0.1', '[::1]'].includes(URL.parse(redirectUri)?.hostname ?? '')

@@ -6,5 +6,5 @@ export const words: PlatformWords = {
     "Enter the account's handle and agree on the page of its own server (OAuth), or enter the handle and an app password.",
   app: 'None: this installation describes itself to the servers. It costs nothing, and nobody reviews it.',
   doubt:
-    'The post is stored under a key that is made before the first call, so the same call is repeated and publishes once. Later than 5 minutes the key is read first, so that a post that was deleted meanwhile does not come back.',
+    'The post is stored under a key that is made before the first call, so repeating the same call publishes once. After 5 minutes the service reads the key first, so that a post that was deleted meanwhile does not come back.',
 }

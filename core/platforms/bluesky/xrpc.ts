@@ -64,7 +64,7 @@ export function refusalIn(reply: Reply, operation: Operation, secrets: readonly 
   const message =
     words === undefined
       ? status >= 200 && status < 300
-        ? 'The reply was not one that the platform documents.'
+        ? 'The reply does not match what the platform documents.'
         : `HTTP ${status} without a reason.`
       : redact(words, secrets) || 'The platform gave no reason.'
   return {

@@ -37,7 +37,7 @@ export const comments: Comments = {
     }
     return {
       ok: false,
-      error: { class: 'retry', message: 'The post has more comments than can be looked through for the first one.' },
+      error: { class: 'retry', message: 'The post has too many comments to find the first one among them.' },
     }
   },
 

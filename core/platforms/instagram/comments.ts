@@ -1,11 +1,10 @@
 // Comments under a post on Instagram: the first one, and whether followers may write any (platform-options, table A).
 import * as z from 'zod/mini'
 import { nfc } from '../../nfc.ts'
-import type { Comments, Credentials, Result } from '../connector.ts'
-import { type GraphCall, graphCall, Id, Made, mapped, text } from '../meta/graph.ts'
+import type { Comments } from '../connector.ts'
+import { Id, Made, mapped, text } from '../meta/graph.ts'
 import { optional } from '../meta/lenient.ts'
-import { INSTAGRAM_ERRORS } from './errors.ts'
-import { sessionOf } from './session.ts'
+import { call } from './calls.ts'
 
 const Listed = z.lazy(() =>
   z.object({
@@ -21,16 +20,6 @@ const MAX_PAGES = 10
 
 /** Outer white space and line ends are the platform's to change. */
 const canonical = (comment: string): string => nfc(comment).replaceAll('\r\n', '\n').trim()
-
-const call = <T>(
-  account: Credentials,
-  path: string,
-  rest: Omit<GraphCall, 'url' | 'token'>,
-  schema: z.ZodMiniType<T>,
-): Promise<Result<T>> => {
-  const { api, token } = sessionOf(account.token)
-  return graphCall({ ...rest, url: `${api}/${path}`, token }, schema, INSTAGRAM_ERRORS)
-}
 
 export const comments: Comments = {
   async write(account, mediaId, message) {
@@ -56,7 +45,7 @@ export const comments: Comments = {
     }
     return {
       ok: false,
-      error: { class: 'retry', message: 'The post has more comments than can be looked through for the first one.' },
+      error: { class: 'retry', message: 'The post has too many comments to find the first one among them.' },
     }
   },
 

@@ -4,30 +4,20 @@
 import * as z from 'zod/mini'
 import type { Connector, Credentials } from '../connector.ts'
 import { type ContainerApi, connectorOf } from '../meta/containers.ts'
-import { type GraphCall, graphCall, Made, mapped, refused } from '../meta/graph.ts'
+import { Made, mapped, refused } from '../meta/graph.ts'
 import { lenient } from '../meta/lenient.ts'
 import { matchOne, type OwnPost, OwnPosts, permalinkOf, spanQuery } from '../meta/match-published.ts'
 import { PublishingLimit, quotaFrom } from '../meta/publishing-limit.ts'
+import { call } from './calls.ts'
 import { comments } from './comments.ts'
 import { ContainerReply, carouselBody, containerBody, statusFrom } from './containers.ts'
 import { deletion } from './deletion.ts'
-import { INSTAGRAM_ERRORS } from './errors.ts'
 import { instagram as FACTS } from './facts.ts'
 import { insights } from './insights.ts'
 import { lookUps } from './look-ups.ts'
 import { instagramOAuth } from './oauth.ts'
 import { readProfile } from './profile.ts'
 import { sessionOf } from './session.ts'
-
-const call = <T>(
-  account: Credentials,
-  path: string,
-  rest: Omit<GraphCall, 'url' | 'token'>,
-  schema: z.ZodMiniType<T>,
-) => {
-  const { api, token } = sessionOf(account.token)
-  return graphCall({ ...rest, url: `${api}/${path}`, token }, schema, INSTAGRAM_ERRORS)
-}
 
 const made = (account: Credentials, json: Record<string, unknown>) =>
   call(account, `${account.external_id}/media`, { operation: 'create', method: 'POST', json }, Made)

@@ -1,6 +1,6 @@
 // What Instagram is asked to make of a container (platform-apis, section 2.1), and how it says how far it is.
 import * as z from 'zod/mini'
-import type { CarouselSpec, ContainerSpec, ContainerStatus } from '../meta/containers.ts'
+import { type CarouselSpec, type ContainerSpec, type ContainerStatus, STATES, StateName } from '../meta/containers.ts'
 import { classifyProcessing, GRAPH_ERRORS } from '../meta/error-table.ts'
 import { optional } from '../meta/lenient.ts'
 import { pieceParameters } from '../meta/piece-parameters.ts'
@@ -50,17 +50,9 @@ function plainBody({
   }
 }
 
-const STATES = {
-  IN_PROGRESS: 'in_progress',
-  FINISHED: 'finished',
-  PUBLISHED: 'published',
-  ERROR: 'error',
-  EXPIRED: 'expired',
-} as const
-
 export const ContainerReply = z.lazy(() =>
   z.object({
-    status_code: z.enum(Object.keys(STATES) as [keyof typeof STATES]),
+    status_code: StateName,
     status: optional(z.union([z.string(), z.pipe(z.number(), z.transform(String))])),
   }),
 )

@@ -1,18 +1,13 @@
 // Deleting a post on Instagram (platform-options, table C): for accounts that were connected with Facebook Login and granted
 // `instagram_manage_contents`. The other login has no way.
 import * as z from 'zod/mini'
-import type { Credentials, Deletion } from '../connector.ts'
-import { type GraphCall, graphCall, Id, mapped, refused } from '../meta/graph.ts'
-import { INSTAGRAM_ERRORS } from './errors.ts'
+import type { Deletion } from '../connector.ts'
+import { Id, mapped, refused } from '../meta/graph.ts'
+import { call } from './calls.ts'
 import { sessionOf } from './session.ts'
 
 const Done = z.lazy(() => z.object({ success: z.literal(true) }))
 const Found = z.lazy(() => z.object({ id: Id }))
-
-const call = <T>(account: Credentials, mediaId: string, rest: Omit<GraphCall, 'url'>, schema: z.ZodMiniType<T>) => {
-  const { api, token } = sessionOf(account.token)
-  return graphCall({ ...rest, url: `${api}/${mediaId}`, token }, schema, INSTAGRAM_ERRORS)
-}
 
 export const deletion: Deletion = {
   async deletePost(account, mediaId) {

@@ -2,9 +2,9 @@
 // invitations to share a post.
 import * as z from 'zod/mini'
 import type { Collaborator, Credentials, LookUps, Place, Result } from '../connector.ts'
-import { type GraphCall, graphCall, Id, mapped, refused, text } from '../meta/graph.ts'
+import { type GraphCall, Id, mapped, refused, text } from '../meta/graph.ts'
 import { optional } from '../meta/lenient.ts'
-import { INSTAGRAM_ERRORS } from './errors.ts'
+import { call } from './calls.ts'
 import { sessionOf } from './session.ts'
 
 /** As many as somebody looks through. */
@@ -43,11 +43,9 @@ function read<T>(
   schema: z.ZodMiniType<T>,
   timeoutMs: number,
 ): Promise<Result<T>> {
-  const { api, token, by_page } = sessionOf(account.token)
-  if (by_page === undefined)
+  if (sessionOf(account.token).by_page === undefined)
     return Promise.resolve(refused('Only an account that is connected with Facebook Login can look this up.'))
-  const call: GraphCall = { operation: 'read', method: 'GET', url: `${api}/${path}`, query, token, timeoutMs }
-  return graphCall(call, schema, INSTAGRAM_ERRORS)
+  return call(account, path, { operation: 'read', method: 'GET', query, timeoutMs }, schema)
 }
 
 /** Without coordinates a Page is refused as a location. */

@@ -43,6 +43,12 @@ const appToken = (host: string, { client_id, client_secret }: PlatformApp, redir
     },
   })
 
+/** A token of a person, which never ends by itself. @param scopes undefined where the server does not say them. */
+const granted = (host: string, token: string, scopes: string[] | undefined): Result<readonly TokenGrant[]> => ({
+  ok: true,
+  value: [{ token: sessionText({ host, token }), expires_at: null, ...(scopes === undefined ? {} : { scopes }) }],
+})
+
 /** The server says that it does not know the app: it was removed there. */
 const isGone = ({ http_status, message }: PlatformError): boolean =>
   (http_status === 401 || http_status === 400) && /invalid_client|client authentication|unknown client/i.test(message)
@@ -106,13 +112,7 @@ export const signIn: SignIn = {
     const { body, status } = answer.value
     const token = secretAt(body, 'access_token')
     if (token === undefined) return notDocumented('auth', status)
-    const scopes = scopesIn(body)
-    const grant: TokenGrant = {
-      token: sessionText({ host, token }),
-      expires_at: null,
-      ...(scopes === undefined ? {} : { scopes }),
-    }
-    return { ok: true, value: [grant] }
+    return granted(host, token, scopesIn(body))
   },
 
   async withToken({ token, host }): Promise<Result<readonly TokenGrant[]>> {
@@ -120,11 +120,6 @@ export const signIn: SignIn = {
     // Its grants are told where there is an address for them.
     const seen = await askServer(host, '/oauth/userinfo', { operation: 'read' }, token)
     const scopes = seen.ok && idAt(seen.value.body, 'sub') !== undefined ? scopesIn(seen.value.body) : undefined
-    const grant: TokenGrant = {
-      token: sessionText({ host, token }),
-      expires_at: null,
-      ...(scopes === undefined ? {} : { scopes }),
-    }
-    return { ok: true, value: [grant] }
+    return granted(host, token, scopes)
   },
 }

@@ -1,6 +1,7 @@
 // Publishing by containers, as Meta's platforms have it: what is made of a medium is a container, a carousel joins containers,
 // and the one container that is published can be read to find out what became of it.
 
+import * as z from 'zod/mini'
 import type {
   Connector,
   Credentials,
@@ -35,6 +36,16 @@ export interface CarouselSpec {
   /** Parameters that the platform's options of the post add, by the platform's names. */
   options?: Record<string, unknown>
 }
+
+/** The states of a container, by the platforms' names. */
+export const STATES = {
+  IN_PROGRESS: 'in_progress',
+  FINISHED: 'finished',
+  PUBLISHED: 'published',
+  ERROR: 'error',
+  EXPIRED: 'expired',
+} as const satisfies Record<string, Prepared['state']>
+export const StateName = z.lazy(() => z.enum(Object.keys(STATES) as [keyof typeof STATES]))
 
 export interface ContainerStatus {
   state: Prepared['state']

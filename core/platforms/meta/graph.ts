@@ -161,7 +161,9 @@ export async function graphCall<T>(
   const lasting = http_status === 429 || (http_status === 401 && reply.body !== undefined)
   const error: PlatformError = {
     class: lasting ? classify([], { http_status }, operation) : repeat(operation),
-    message: succeeded ? 'The reply was not one that the platform documents.' : `HTTP ${http_status} without a reason.`,
+    message: succeeded
+      ? 'The reply does not match what the platform documents.'
+      : `HTTP ${http_status} without a reason.`,
     http_status,
     ...waitOf(reply),
   }

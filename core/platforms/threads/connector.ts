@@ -3,19 +3,16 @@
 import * as z from 'zod/mini'
 import type { Connector, Credentials } from '../connector.ts'
 import { type ContainerApi, connectorOf } from '../meta/containers.ts'
-import { type GraphCall, graphCall, Id, Made, mapped, refused, text } from '../meta/graph.ts'
+import { Id, Made, mapped, refused, text } from '../meta/graph.ts'
 import { lenient } from '../meta/lenient.ts'
 import { matchOne, type OwnPost, OwnPosts, permalinkOf, spanQuery } from '../meta/match-published.ts'
 import { PublishingLimit, quotaFrom } from '../meta/publishing-limit.ts'
+import { call } from './calls.ts'
 import { ContainerReply, carouselForm, containerForm, statusFrom } from './containers.ts'
 import { deletion } from './deletion.ts'
-import { THREADS_ERRORS } from './errors.ts'
 import { threads as FACTS } from './facts.ts'
 import { insights } from './insights.ts'
-import { addresses, threadsOAuth } from './oauth.ts'
-
-const call = <T>(token: string, path: string, rest: Omit<GraphCall, 'url' | 'token'>, schema: z.ZodMiniType<T>) =>
-  graphCall({ ...rest, url: `${addresses().api}/${path}`, token }, schema, THREADS_ERRORS)
+import { threadsOAuth } from './oauth.ts'
 
 const made = ({ external_id, token }: Credentials, form: Record<string, string>) =>
   call(token, `${external_id}/threads`, { operation: 'create', method: 'POST', form }, Made)

@@ -1,6 +1,6 @@
 // What Threads is asked to make of a container (platform-apis, section 2.2), and how it says how far it is.
 import * as z from 'zod/mini'
-import type { CarouselSpec, ContainerSpec, ContainerStatus } from '../meta/containers.ts'
+import { type CarouselSpec, type ContainerSpec, type ContainerStatus, STATES, StateName } from '../meta/containers.ts'
 import { classifyProcessing } from '../meta/error-table.ts'
 import { text } from '../meta/graph.ts'
 import { pieceParameters } from '../meta/piece-parameters.ts'
@@ -35,18 +35,10 @@ function plainForm({ type, url, caption, alt_text, carousel_item }: ContainerSpe
     : { media_type: 'VIDEO', video_url: url, ...form }
 }
 
-const STATES = {
-  IN_PROGRESS: 'in_progress',
-  FINISHED: 'finished',
-  PUBLISHED: 'published',
-  ERROR: 'error',
-  EXPIRED: 'expired',
-} as const
-
 /** The state is in `status`; there is no `status_code` here. */
 export const ContainerReply = z.lazy(() =>
   z.object({
-    status: z.enum(Object.keys(STATES) as [keyof typeof STATES]),
+    status: StateName,
     error_message: text,
   }),
 )

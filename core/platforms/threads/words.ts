@@ -5,5 +5,5 @@ export const words: PlatformWords = {
   connect: "By Threads' page of consent.",
   app: 'A Meta app with the Threads use case. Free; accounts of other people need App Review.',
   doubt:
-    'The container is asked: it tells whether it was published. Where it does not tell, the newest posts are compared. It is published again only where it certainly is not live.',
+    'The service reads the container, which says whether it was published. If it does not say, the service compares the newest posts. It publishes again only if the post is certainly not live.',
 }

@@ -6,28 +6,28 @@ export const FAILURES = {
   rejected: 'The platform refused the content.',
   media_gone: 'A medium of the post no longer exists.',
   media_unusable: 'A medium of the post cannot be prepared for the platform.',
-  media_not_ready: 'A medium of the post could not be prepared for the platform in many attempts.',
+  media_not_ready: 'A medium of the post could not be prepared for the platform after many attempts.',
   account_disconnected: 'The account was disconnected before the post was published.',
   reconnect_required: "The platform no longer accepts the account's token: connect the account again.",
   permission_missing:
-    "The post asks for something that the account's owner did not grant: connect the account again and grant it, or leave it out.",
+    "The post needs a permission that the account's owner did not grant: connect the account again and grant it, or leave that part out.",
   action_required: "The platform wants the account's owner to act in its app first.",
   media_not_processed: 'The platform could not process the media in several attempts.',
-  platform_unavailable: 'The platform did not accept the post in many attempts.',
+  platform_unavailable: 'The platform did not accept the post after many attempts.',
   limit_not_lifted: "The platform's limit for the account was not lifted in time.",
   too_late: 'Publishing could not begin before the latest time of the post (`not_after`).',
-  stopped: 'Nothing of the post was published, because it could not be prepared on another of its accounts.',
+  stopped: 'The post was not published, because it could not be prepared on another of its accounts.',
   part_not_found:
     'A part of the thread is live, but the platform does not return its id, so the next part has no post to answer.',
   outcome_unknown:
-    'It is not known whether the post went live: the platform never told, or could not be asked. Look at the account before posting again.',
+    'It is not known whether the post went live: the platform did not say, or could not be asked. Look at the account before posting again.',
 } as const
 export type FailureCode = keyof typeof FAILURES
 
 /** The message of `outcome_unknown`, by its cause. */
 export const OUTCOME_UNKNOWN = {
   never_told:
-    'The platform answered, but never told whether the post went live: look at the account before posting again.',
+    'The platform answered, but did not say whether the post went live: look at the account before posting again.',
   not_asked: 'The platform could not be asked whether the post went live: look at the account before posting again.',
   restored:
     'Data were restored to an earlier time, and the platform could not tell whether the post went live in the meantime: look at the account before posting again.',

@@ -30,7 +30,7 @@ export function afterGate(publication: Publication, gate: Gate, { now, pace }: M
   if (gate === 'shut') return failed(publication, 'stopped', now)
   const since = publication.ready_at!
   if (now - since > MAX_READY_MS) {
-    const message = 'Nothing of the post was published: other accounts of it were not ready in time.'
+    const message = 'The post was not published: its other accounts were not ready in time.'
     return failed(publication, 'stopped', now, undefined, message)
   }
   return comeBack(publication, now + pollDelay(now - since, pace))

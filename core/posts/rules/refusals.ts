@@ -54,7 +54,7 @@ function ofPermission(refused: Refused, error: PlatformError): PlatformError {
   const { display_name } = providerNamed(refused.platform)
   const { rows } = optionsOf(refused.platform)
   const needs = asking.map(([name]) => `${name} needs the permission ${rows[name]!.scope}`).join(', ')
-  const advice = `${display_name} did not permit what the post asks for: ${needs}. Connect the account again and grant it, or post without.`
+  const advice = `${display_name} did not permit a part of the post: ${needs}. Connect the account again and grant it, or post without.`
   return { ...error, class: 'permission', advice }
 }
 

@@ -1,6 +1,6 @@
 // The parts of the pages on which somebody decides about a post, signed in or by a review link: the post itself, its history, the
 // comment and the buttons. In one file, so that they are one chunk.
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { Schemas } from '../api/client.ts'
 import approvalsTexts from '../i18n/en/approvals.ts'
 import { useFormats } from '../i18n/format.ts'
@@ -62,9 +62,7 @@ export function WhatGoesOut({
         <ul className="approval-media" aria-label={text.media}>
           {media.map(({ media_asset_id: id, alt_text }, at) => (
             <li key={id}>
-              <a href={`/api/v1/media/${id}`}>
-                <img src={`/api/v1/media/${id}`} alt={text.medium(formats.number(at + 1))} loading="lazy" />
-              </a>
+              <Medium id={id} name={text.medium(formats.number(at + 1))} isVideo={of.type === 'reels'} />
               {alt_text && <p className="quiet small">{text.altText(alt_text)}</p>}
             </li>
           ))}
@@ -97,6 +95,22 @@ export function WhatGoesOut({
         </details>
       )}
     </section>
+  )
+}
+
+/** A file as it is: a picture, else a video; what the browser shows as neither is a link. */
+function Medium({ id, name, isVideo }: { id: string; name: string; isVideo: boolean }) {
+  const [as, setAs] = useState<'picture' | 'video' | 'link'>(isVideo ? 'video' : 'picture')
+  const address = `/api/v1/media/${id}`
+  if (as === 'video')
+    return (
+      // biome-ignore lint/a11y/useMediaCaption: people's own videos come without a track of captions
+      <video src={address} aria-label={name} controls preload="metadata" onError={() => setAs('link')} />
+    )
+  return (
+    <a href={address}>
+      {as === 'picture' ? <img src={address} alt={name} loading="lazy" onError={() => setAs('video')} /> : name}
+    </a>
   )
 }
 
@@ -171,16 +185,16 @@ interface DecideButtonsProps {
   onApprove: () => void
 }
 
-/** Asking for changes, or approving: on the page of the team and on that of a review link. */
+/** Approving, or asking for changes: on the page of the team and on that of a review link. */
 export function DecideButtons({ busy, tooLate, onAsk, onApprove }: DecideButtonsProps) {
   const text = useTexts('approvals', approvalsTexts)
   return (
     <>
-      <button type="button" className="button" disabled={busy} onClick={onAsk}>
-        {text.ask}
-      </button>
       <button type="button" className="button primary" disabled={busy || tooLate} onClick={onApprove}>
         {text.approve}
+      </button>
+      <button type="button" className="button" disabled={busy} onClick={onAsk}>
+        {text.ask}
       </button>
     </>
   )

@@ -112,7 +112,7 @@ function MailSwitch() {
   if (data === undefined) return <Problem error={error} />
   return (
     <div className="section">
-      <label className="check">
+      <label className="choice">
         <input
           type="checkbox"
           // The requested state, until the answer says how it is.

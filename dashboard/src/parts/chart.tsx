@@ -65,6 +65,8 @@ export function Chart<Row extends { at: number }>({ rows, label, lines, language
         {
           width: element.clientWidth,
           height: HEIGHT,
+          // Half of the last day's name stands right of its bar.
+          padding: [null, DAY_LABEL_PX / 2, null, null],
           legend: { show: false },
           cursor: { show: false },
           scales: { y: { range: (_, _low, high) => [0, Math.max(4, high * 1.1)] } },

@@ -1,7 +1,7 @@
-/** Keys, and what each does. */
+/** Keys, and what each does: in a dialog, whose styles it takes. */
 export function KeyList({ keys }: { keys: readonly (readonly [key: string, what: string])[] }) {
   return (
-    <dl className="facts">
+    <dl className="key-list">
       {keys.map(([key, what]) => (
         <div key={key}>
           <dt>

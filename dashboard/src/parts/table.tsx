@@ -18,6 +18,8 @@ interface TableProps<Row> {
   caption: string
   /** Leaves the caption to those who do not see the heading above it. */
   captionOnlyRead?: boolean
+  /** The columns stand closer together: for more of them than fit a tablet. */
+  close?: boolean
   columns: readonly Column<Row>[]
   rows: readonly Row[]
   keyOf: (row: Row) => string
@@ -27,9 +29,9 @@ interface TableProps<Row> {
 const MANY = 7
 
 // Roles are given once more: what is displayed as a block is no table to some screen readers.
-export function Table<Row>({ caption, captionOnlyRead = false, columns, rows, keyOf }: TableProps<Row>) {
+export function Table<Row>({ caption, captionOnlyRead = false, close = false, columns, rows, keyOf }: TableProps<Row>) {
   return (
-    <div className={`card table${columns.length >= MANY ? ' many' : ''}`}>
+    <div className={`card table${close || columns.length >= MANY ? ' many' : ''}`}>
       <table role="table">
         <caption className={captionOnlyRead ? 'only-read' : undefined}>{caption}</caption>
         <thead role="rowgroup">

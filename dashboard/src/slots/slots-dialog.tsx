@@ -3,7 +3,6 @@ import { type FormEvent, useId, useState } from 'react'
 import type { Connection } from '../api/schemas.ts'
 import { HelpLink } from '../help/help-link.tsx'
 import slotsTexts from '../i18n/en/slots.ts'
-import { useFormats } from '../i18n/format.ts'
 import { useLanguage } from '../i18n/language.ts'
 import { useTexts } from '../i18n/texts.ts'
 import { Dialog } from '../parts/dialog.tsx'
@@ -12,6 +11,7 @@ import { FormFoot } from '../parts/form-foot.tsx'
 import { Loaded } from '../parts/loaded.tsx'
 import { fieldProblem } from '../parts/problem.tsx'
 import { showToast } from '../parts/toasts.tsx'
+import { ShortTime } from '../posts/short-time.tsx'
 import { zoneHere } from '../posts/wall-time.ts'
 import { type Slot, type SlotPlan, setSlots, slotsQuery } from './slot-queries.ts'
 import './slots.css'
@@ -68,7 +68,6 @@ interface SlotsFormProps {
 
 function SlotsForm({ accountId, account, before, nextFree, onClose }: SlotsFormProps) {
   const text = useTexts('slots', slotsTexts)
-  const formats = useFormats()
   const dayName = useDayNames()
   const zones = useId()
   const [zone, setZone] = useState(before.time_zone)
@@ -160,7 +159,7 @@ function SlotsForm({ accountId, account, before, nextFree, onClose }: SlotsFormP
       )}
       {nextFree !== undefined && (
         <p className="quiet">
-          {text.next}: {formats.dateTime(nextFree)} ({zoneHere()})
+          {text.next}: <ShortTime at={nextFree} /> ({zoneHere()})
         </p>
       )}
       <FormFoot

@@ -3,6 +3,7 @@ import type { z } from 'zod'
 import { apiOrigin } from '../../physical-names.ts'
 import { hasApi, type Readdress } from '../../readdress.ts'
 import { type Resource, read, type Template } from '../../template.ts'
+import { wildcard } from '../../wildcard.ts'
 import { loadEdgeFunction } from './edge-function.ts'
 import { policyOf } from './forwarded.ts'
 import { type Behavior, BucketPolicy, Distribution, ResponseHeadersPolicy } from './template-shapes.ts'
@@ -148,13 +149,7 @@ function originOf(
 }
 
 /** `*` stands for any characters, `?` for one; a pattern may leave out the first slash. */
-const patternOf = (pattern: string): RegExp =>
-  new RegExp(
-    `^${`/${pattern.replace(/^\//, '')}`
-      .replace(/[.+^${}()|[\]\\]/g, '\\$&')
-      .replaceAll('*', '.*')
-      .replaceAll('?', '.')}$`,
-  )
+const patternOf = (pattern: string): RegExp => wildcard(`/${pattern.replace(/^\//, '')}`)
 
 /**
  * The distribution of media, and that of the dashboard, which has the API under its own address.

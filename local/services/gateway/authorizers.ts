@@ -1,4 +1,6 @@
 // Lambda authorizers: identity sources, the policy they return, and the cache of their answers.
+
+import { wildcard } from '../../wildcard.ts'
 import type { Functions } from '../functions.ts'
 import type { AuthorizerRow } from './model.ts'
 
@@ -54,14 +56,7 @@ function grantOf(payload: string): Grant | undefined {
   }
 }
 
-const fits = (pattern: string, text: string): boolean =>
-  new RegExp(
-    `^${pattern
-      .replace(/[.+^${}()|[\]\\]/g, '\\$&')
-      .replaceAll('*', '.*')
-      .replaceAll('?', '.')}$`,
-    's',
-  ).test(text)
+const fits = (pattern: string, text: string): boolean => wildcard(pattern).test(text)
 
 function judge(grant: Grant, methodArn: string, latencyMs: number): Verdict {
   const about = grant.statements.filter(

@@ -71,6 +71,21 @@ describe('figures', () => {
     expect(compare({ current: kept(), before: kept() }, asked)[0]).toMatchObject({ now: 111, before: undefined })
   })
 
+  it('begin with what people look for, whatever the order of the platform', () => {
+    const asked = {
+      figures: { saved: 1, navigation: 2, comments: 3, reach: 4, views: 5, followers: 6 },
+      standing: ['followers'],
+    }
+    expect(compare({ current: kept(), before: kept() }, { current: asked }).map(({ name }) => name)).toEqual([
+      'followers',
+      'views',
+      'reach',
+      'comments',
+      'saved',
+      'navigation',
+    ])
+  })
+
   it('of long spans are added up from days, and of people averaged', () => {
     const current = kept(day(3, { views: 7, reach: 4 }, null), day(4, { views: 8, reach: 7 }, { followers_count: 3 }))
     expect(compare({ current, before: kept(day(1, { views: 3, reach: 2 }, null)) })).toEqual([

@@ -536,7 +536,7 @@ describe('delete', () => {
     })
     const answer = await remove(media.id)
     expect([answer.status, answer.json.errors[0]!.code]).toEqual([409, 'media_in_use'])
-    expect(answer.json.message).toContain(`post ${post},`)
+    expect(answer.json.message).toContain(`post ${post}.`)
     expect(await engines.keys()).toEqual([media.object_key])
     await update(mediaKey(media.id), {
       UpdateExpression: 'SET pending_uses = :n',

@@ -117,7 +117,7 @@ it.each([7, 101])(
   60_000,
 )
 
-const refusal = { code: 'invalid_value', message: expect.stringContaining('after: must be what `next`') }
+const refusal = { code: 'invalid_value', message: expect.stringContaining('after: must be the `next`') }
 const day = 24 * 3_600_000
 
 /** The first page of an export of so many records a page, as this person asks for it. */

@@ -132,7 +132,7 @@ describe('the platform’s answer', () => {
 
   it.each<[string, Respond, RegExp]>([
     ['a fault', json({}, 503), /503/],
-    ['something else', json({ data: [] }), /not one that the platform documents/],
+    ['something else', json({ data: [] }), /does not match what the platform documents/],
     ['a throttle', refusal({ code: 4, message: 'Too many calls' }), /Too many calls/],
     ['a bad parameter', refusal({ code: 100, message: 'Unknown field' }), /Unknown field/],
     ['a connection that breaks', (response) => void response.socket?.destroy(), /ECONNRESET/],
@@ -239,7 +239,7 @@ describe('asking', () => {
     arrange()
     expect(await first({})).toMatchObject({
       valid: true,
-      warnings: [{ code: 'quota_not_known', message: 'The platform could not be asked at this time.' }],
+      warnings: [{ code: 'quota_not_known', message: 'The platform could not be reached at this time.' }],
       token: { works: null },
     })
     expect(asked).toEqual([])

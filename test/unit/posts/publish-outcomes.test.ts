@@ -630,10 +630,10 @@ describe('finding out what a publish call did', () => {
     },
   )
 
-  it('tells apart a platform that never told and one that could not be asked', () => {
+  it('tells apart a platform that did not say and one that could not be asked', () => {
     const answer = confirmed(called(), { ok: true, value: { state: 'unknown', final: true } })
     expect(answer.failure).toMatchObject({ code: 'outcome_unknown', message: OUTCOME_UNKNOWN.never_told })
-    expect(OUTCOME_UNKNOWN.never_told).toContain('never told whether the post went live')
+    expect(OUTCOME_UNKNOWN.never_told).toContain('did not say whether the post went live')
     expect(OUTCOME_UNKNOWN.not_asked).toContain('could not be asked whether the post went live')
   })
 

@@ -2,6 +2,8 @@ import { plural } from '../catalogue.ts'
 
 export default {
   title: 'Approvals',
+  back: 'All approvals',
+  toPosts: 'All posts',
   intro: 'Posts that go out once an editor approves them.',
   zone: (zone: string) => `Times are in ${zone}.`,
   list: 'Posts for approval',

@@ -5,8 +5,8 @@ export default {
   views: { month: 'Month', week: 'Week', day: 'Day' },
   view: 'View',
   today: 'Today',
-  before: 'Before',
-  after: 'After',
+  before: 'Previous',
+  after: 'Next',
   print: 'Print',
   further: 'More actions',
   caption: (span: string) => `Posts of ${span}`,
@@ -41,6 +41,9 @@ export default {
   undo: 'Undo',
   undone: 'It is back where it was.',
   nothing: 'No posts in these days.',
+  nothingAhead: 'No posts from today on.',
+  earlier: (count: number, failed: number) =>
+    `Earlier: ${plural('en', count, { one: '# post', other: '# posts' })}${failed === 0 ? '' : `, ${failed} failed`}`,
   tooMany: (count: string) => `Only ${count} posts are shown. Filter them, or look at fewer days.`,
   shortcuts: 'Shortcuts',
   shortcutList: {

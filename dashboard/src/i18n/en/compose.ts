@@ -5,7 +5,7 @@ type Sentence = (platform: string, count: string, limit: string) => string
 const on = (platform: string) => (platform === '' ? '' : `${platform}: `)
 
 const problems: Record<DraftProblem['is'], Sentence> = {
-  no_accounts: () => 'Choose at least one account that takes this type.',
+  no_accounts: () => 'Choose at least one account that supports this type.',
   title_required: () => 'Give the post a title. Only your team sees it.',
   title_long: (_, count, limit) => `The title has ${count} characters; at most ${limit} are allowed.`,
   text_required: () => 'Write a text.',
@@ -132,7 +132,7 @@ export default {
   sharedGone: 'This draft was published or deleted by somebody else. This copy is only in this browser.',
   keepOwn: 'Keep it as my own',
   hashtags: 'Hashtags',
-  hashtagsHint: 'Hashtags, separated by spaces',
+  hashtagsHint: 'Hashtags: #one #two',
   media: 'Media files',
   noMedia: 'Text posts have no files. Choose another type to add some.',
   mediaHint: 'Drop or paste files anywhere on this page.',

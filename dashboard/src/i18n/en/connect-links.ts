@@ -10,7 +10,7 @@ export default {
   accountsHint: 'The link connects this many accounts, each once.',
   accountsWrong: (most: number) => `Enter a number from 1 to ${most}.`,
   label: 'Client',
-  labelHint: 'The name of the client. The client sees it.',
+  labelHint: 'The client’s name. The client sees it too.',
   create: 'Create link',
   made: 'Send this link to your client. It is shown only once.',
   until: 'It can be used until',

@@ -2,6 +2,7 @@ import { plural } from '../catalogue.ts'
 
 export default {
   title: 'Import',
+  toPosts: 'All posts',
   intro: 'Plan many posts in a spreadsheet and import them. Check the file first: nothing is stored until you import.',
   file: 'CSV file',
   fileHint:
@@ -13,7 +14,8 @@ export default {
   tooLarge: 'The file is too large: a plan has at most 900 KB.',
   notText: 'The file cannot be read as text in UTF-8. Save it as “CSV UTF-8”.',
   rows: 'Rows',
-  columns: { take: 'Take', line: 'Line', post: 'Post', accounts: 'Accounts', when: 'Goes out', state: 'State' },
+  rowsZone: (zone: string) => `Times in the table are in ${zone}.`,
+  columns: { take: 'Import', line: 'Line', post: 'Post', accounts: 'Accounts', when: 'Goes out', state: 'State' },
   take: (row: string) => `Import row ${row}`,
   states: { ready: 'Ready', imported: 'Imported', problem: 'Problem', left_out: 'Left out' },
   now: 'now',
@@ -43,7 +45,7 @@ export default {
     approved: 'Approved',
     withdrawn: 'Withdrawn',
   },
-  notViewers: 'Viewers do not import posts.',
+  notViewers: 'Viewers cannot import posts.',
   example: 'Download an example',
   export: 'Export posts',
   exporting: 'Exporting…',

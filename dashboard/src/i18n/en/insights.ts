@@ -47,7 +47,7 @@ export default {
     }),
   dailyOf: (figure: string, account: string) => `${figure} of ${account} by day`,
   day: 'Day',
-  notTold: 'not told',
+  notTold: 'no data',
   new: 'new',
   names: {
     views: 'Views',

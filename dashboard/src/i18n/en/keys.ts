@@ -22,7 +22,6 @@ export default {
   assistantMay: { editor: 'publishes', author: 'uploads and asks for approval', viewer: 'only reads' },
   revoked: 'Revoked',
   created: 'Created',
-  createdBy: 'Created by',
   lastUsed: 'Last used',
   requests: 'Requests, 24 h',
   rateColumn: 'Rate',

@@ -4,7 +4,7 @@ export default {
   title: 'Media',
   intro: 'Pictures, videos and audio, ready to post.',
   add: 'Add media',
-  search: 'Search titles and tags',
+  search: 'Search names and tags',
   type: 'Kind',
   all: 'All kinds',
   image: 'Pictures',
@@ -57,7 +57,7 @@ export default {
   deletedMany: (count: number) => plural('en', count, { one: '# file is deleted.', other: '# files are deleted.' }),
   failedMany: (count: number, why: string) =>
     `${plural('en', count, { one: 'It did not work with # file', other: 'It did not work with # files' })}: ${why}`,
-  empty: 'Nothing here yet',
+  empty: 'No media yet',
   emptyWhy: 'Add pictures and videos here, or while you compose a post.',
   none: 'Nothing found',
   noneWhy: 'No file matches. Try other words, all kinds or all tags.',

@@ -6,7 +6,7 @@ export default {
   why: {
     connect: 'Choose a platform above, or send your client a connect link.',
     post: 'Publish it now, or schedule it and see it in the calendar.',
-    invite: 'Everybody signs in with their own address and has a role.',
+    invite: 'Everybody signs in with their own address, in a role that you choose.',
   },
   toPost: 'Write a post',
   toTeam: 'Open the team',

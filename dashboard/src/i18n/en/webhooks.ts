@@ -56,7 +56,6 @@ export default {
   event: 'Event',
   state: 'State',
   states: { pending: 'Under way', delivered: 'Delivered', failed: 'Failed' },
-  sent: 'Created',
   answer: 'Last answer',
   noAnswer: 'No answer',
   answered: (status: string, ms: string) => `${status} after ${ms} ms`,

@@ -16,7 +16,7 @@ const ko: Texts<typeof en> = {
   used: '해시태그는 Instagram에서 사용되고 있습니다.',
   unused: '해시태그는 아직 아무도 사용하지 않았습니다.',
   popular: '가장 인기 있는 게시물',
-  noCaption: '텍스트 없음',
+  noCaption: '본문 없음',
   likes: (count) => plural('ko', count, { other: '좋아요 #개' }),
   comments: (count) => plural('ko', count, { other: '댓글 #개' }),
   open: '열기',

@@ -3,6 +3,7 @@ import type en from '../en/imports.ts'
 
 const ko: Texts<typeof en> = {
   title: '가져오기',
+  toPosts: '모든 게시물',
   intro: '스프레드시트에서 여러 게시물을 계획해 가져옵니다. 먼저 파일을 검사하세요. 가져오기 전에는 저장되지 않습니다.',
   file: 'CSV 파일',
   fileHint:
@@ -14,12 +15,13 @@ const ko: Texts<typeof en> = {
   tooLarge: '파일이 너무 큽니다. 최대 900 KB입니다.',
   notText: 'UTF-8 텍스트로 읽을 수 없습니다. “CSV UTF-8”로 저장하세요.',
   rows: '행',
-  columns: { take: '선택', line: '줄', post: '게시물', accounts: '계정', when: '게시 시각', state: '상태' },
+  rowsZone: (zone) => `표의 시각은 ${zone} 시간대 기준입니다.`,
+  columns: { take: '가져오기', line: '줄', post: '게시물', accounts: '계정', when: '게시 시각', state: '상태' },
   take: (row) => `${row}행 가져오기`,
   states: { ready: '준비됨', imported: '가져옴', problem: '문제', left_out: '제외됨' },
   now: '바로',
   nextSlot: '다음 빈 시간',
-  withoutText: '글 없음',
+  withoutText: '본문 없음',
   look: '게시물 열기',
   ready: (count) => plural('ko', count, { other: '게시물 #개 준비됨' }),
   problems: (count) => plural('ko', count, { other: '문제가 있는 행 #개' }),

@@ -3,7 +3,7 @@ import type en from '../en/insights.ts'
 
 const ko: Texts<typeof en> = {
   title: '인사이트',
-  intro: '플랫폼이 알려 주는 계정과 게시물의 통계입니다. 최대 이틀 늦을 수 있습니다.',
+  intro: '플랫폼이 제공하는 계정과 게시물의 통계입니다. 반영까지 최대 이틀이 걸릴 수 있습니다.',
   period: '기간',
   days: (count) => plural('ko', count, { other: '최근 #일' }),
   against: '변화는 직전 같은 기간과 비교한 값입니다. 팔로워 같은 누적 수는 기간이 시작될 때와 비교합니다.',
@@ -18,16 +18,16 @@ const ko: Texts<typeof en> = {
   change: '변화',
   noAccounts: '아직 계정이 없습니다',
   noAccountsWhy: '계정을 연결하고 게시하면 통계가 여기에 표시됩니다.',
-  noFigures: '플랫폼이 통계를 알려 주지 않았습니다.',
+  noFigures: '플랫폼이 제공한 통계가 없습니다.',
   readAt: '업데이트:',
   posts: '이 기간의 게시물',
   post: '게시물',
-  published: '게시됨',
+  published: '게시 시각',
   noPosts: '이 기간에 게시된 게시물이 없습니다.',
   best: '추천 시간',
   bestWhy: {
-    views: '내 게시물의 조회수를 기준으로 한, 내 시간대의 결과입니다.',
-    reactions: '내 게시물의 반응 수를 기준으로 한, 내 시간대의 결과입니다.',
+    views: '내 게시물의 조회수를 기준으로, 내 시간대에 맞춰 계산했습니다.',
+    reactions: '내 게시물의 반응 수를 기준으로, 내 시간대에 맞춰 계산했습니다.',
   },
   bestFew: (count) =>
     plural('ko', count, {
@@ -36,14 +36,14 @@ const ko: Texts<typeof en> = {
   bestRow: (day, from, to) => `${day} ${from}–${to}`,
   time: '시간',
   average: { views: '평균 조회수', reactions: '평균 반응 수' },
-  count: '게시물',
+  count: '게시물 수',
   daily: '일별 통계',
-  dailyNone: '통계는 하루에 한 번 보관합니다. 계정을 연결하고 하루 안에 첫 통계가 표시됩니다.',
+  dailyNone: '통계는 하루에 한 번 저장합니다. 계정을 연결하면 하루 안에 첫 통계가 표시됩니다.',
   dailyKept: (kept, days) =>
     plural('ko', kept, { other: `${days}일 중 #일의 통계가 있습니다. 날짜는 UTC 기준입니다.` }),
   dailyOf: (figure, account) => `${account}의 일별 ${figure}`,
   day: '날짜',
-  notTold: '알려 주지 않음',
+  notTold: '정보 없음',
   new: '신규',
   names: {
     views: '조회',

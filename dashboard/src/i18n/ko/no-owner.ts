@@ -4,6 +4,6 @@ import type en from '../en/no-owner.ts'
 const ko: Texts<typeof en> = {
   noOwner: '아직 소속된 팀이 없습니다',
   noOwnerWhy: (email) =>
-    `${email}(으)로 로그인했지만 아직 이 주소로 초대받지 않았습니다. 팀 관리자에게 초대를 요청한 뒤 초대 링크를 여세요.`,
+    `${email} 주소로 로그인했지만, 이 주소로 받은 초대가 아직 없습니다. 팀 관리자에게 초대를 요청한 뒤 초대 링크를 여세요.`,
 }
 export default ko

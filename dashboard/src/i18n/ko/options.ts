@@ -5,7 +5,7 @@ const ko: Texts<typeof en> = {
   yes: '예',
   no: '아니요',
   names: {
-    content: '텍스트',
+    content: '본문',
     hashtags: '해시태그',
     collaborators: '공동 작성자',
     user_tags: '태그된 사람',

@@ -22,7 +22,7 @@ const ko: Texts<typeof en> = {
   accountMenu: '내 메뉴',
   signOut: '로그아웃',
   security: '보안',
-  switchOwner: (name) => `소유자: ${name}. 다른 소유자로 전환`,
+  switchOwner: (name) => `팀: ${name}. 다른 팀으로 전환`,
   roles: { admin: '관리자', editor: '편집자', author: '작성자', viewer: '뷰어' },
 }
 export default ko

@@ -4,7 +4,7 @@ import type en from '../en/slots.ts'
 const ko: Texts<typeof en> = {
   open: '주간 게시 시간',
   openOf: (account) => `${account} 주간 게시 시간`,
-  why: '다음 빈 시간에 예약한 게시물이 이 시간에 나갑니다. 이미 예약된 게시물은 그대로 유지됩니다.',
+  why: '‘다음 빈 시간’으로 예약한 게시물이 이 시간에 게시됩니다. 이미 예약된 게시물은 그대로 유지됩니다.',
   zone: '시간대',
   zoneHint: '아래 시간은 서머타임과 관계없이 해당 시간대의 시계를 따릅니다.',
   zoneWrong: 'Asia/Seoul과 같은 시간대를 선택하세요.',
@@ -13,7 +13,7 @@ const ko: Texts<typeof en> = {
   add: '추가',
   addFirst: '요일을 하나 이상 선택하고 시간을 입력하세요.',
   list: '요일별 게시 시간',
-  none: '게시 시간이 없어 이 계정에는 다음 빈 시간으로 예약할 수 없습니다.',
+  none: '아직 게시 시간이 없어, 이 계정에는 ‘다음 빈 시간’으로 예약할 수 없습니다.',
   remove: (day, time) => `${day} ${time} 삭제`,
   next: '다음 빈 시간',
   save: '저장',

@@ -23,7 +23,7 @@ const ko: Texts<typeof en> = {
   members: '구성원',
   name: '이름',
   you: '나',
-  joined: '참여',
+  joined: '참여일',
   lastSeen: '마지막 접속',
   actions: '작업',
   changeRole: '역할 변경',

@@ -8,7 +8,7 @@ const ko: Texts<typeof en> = {
     quote_post_id: '숫자로만 된 게시물 ID입니다.',
     reply_to_id: '숫자로만 된 게시물 ID입니다. 계정이 답글 권한을 허용해야 합니다.',
     gif: 'GIPHY에 있는 GIF의 ID입니다. 주소의 끝부분입니다.',
-    text_attachment: '게시물에 함께 표시되는 긴 글입니다. 단어를 선택해 스타일을 지정하세요.',
+    text_attachment: '게시물에 함께 표시되는 긴 텍스트입니다. 단어를 선택해 스타일을 지정하세요.',
     spoiler_text: '본문에서 단어를 선택하세요. 누르기 전까지 가려집니다.',
     ghost_post: '24시간 뒤 보관됩니다.',
     reply_approvals: '계정이 승인한 답글만 표시됩니다.',

@@ -8,7 +8,7 @@ const ko: Texts<typeof en> = {
   to: '종료일',
   last: (days) => `최근 ${days}일`,
   today: '오늘',
-  show: '보기',
+  show: '조회',
   wrongPeriod: '시작일과 종료일을 입력하세요. 시작일이 종료일보다 늦을 수 없습니다.',
   tooLong: '최대 366일까지 선택할 수 있습니다.',
   exportCsv: 'CSV로 내보내기',

@@ -61,7 +61,7 @@ export function AccountItem({ connection, onSlots, actions }: AccountItemProps) 
         {connection.token_ends_at !== null && status === 'connected' && (
           <Fact name={text.tokenEnds}>
             <span title={text.tokenRenews}>
-              <RelativeTime at={connection.token_ends_at} />
+              <RelativeTime at={connection.token_ends_at} /> <span className="quiet small">({text.renews})</span>
             </span>
           </Fact>
         )}
@@ -77,7 +77,12 @@ export function AccountItem({ connection, onSlots, actions }: AccountItemProps) 
           </Fact>
         )}
         {connection.created_by && <Fact name={text.connectedBy}>{makerName(connection.created_by)}</Fact>}
-        {connection.last_error !== null && <Fact name={text.lastError}>{connection.last_error}</Fact>}
+        {connection.last_error !== null && (
+          <div className="told">
+            <dt>{text.lastError}</dt>
+            <dd>{connection.last_error}</dd>
+          </div>
+        )}
       </dl>
       {(actions !== false || onSlots !== undefined) && (
         <div className="actions">

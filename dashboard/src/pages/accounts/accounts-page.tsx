@@ -66,7 +66,7 @@ export function AccountsPage() {
       title={text.title}
       intro={
         <>
-          {text.intro} <HelpLink operation="listConnections" />
+          {text.intro} {!mayConnect && text.onlyAdmins} <HelpLink operation="listConnections" />
         </>
       }
     >
@@ -86,14 +86,13 @@ export function AccountsPage() {
                 <PlatformMark of={platform} /> {PLATFORM_NAMES[platform]}
               </button>
             ))}
-            <button type="button" className="button plain" title={linkText.why} onClick={() => setLinking(true)}>
-              {linkText.open}
-            </button>
           </div>
+          <button type="button" className="button small" title={linkText.why} onClick={() => setLinking(true)}>
+            {linkText.open}
+          </button>
         </section>
       )}
       <ConnectProgress connecting={connecting} onDismiss={dismiss} first={query.data?.length === 1} />
-      {!mayConnect && <p className="quiet">{text.onlyAdmins}</p>}
       {mayConnect && query.data !== undefined && (
         <Suspense>
           <StartSteps accounts={query.data.length} />

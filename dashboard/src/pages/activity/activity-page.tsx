@@ -94,7 +94,6 @@ function ChangeTable({ changes }: { changes: readonly Activity[] }) {
     return `${kind === 'key' ? text.key : text.operator} ${id ?? ''}`.trim()
   }
   const columns: Column<Activity>[] = [
-    { title: text.when, cell: ({ at }) => <ShortTime at={at} /> },
     { title: text.what, heads: true, cell: (change) => <What change={change} /> },
     { title: text.of, cell: ({ target: { id, name } }) => <span className="long">{name ?? id}</span> },
     { title: text.who, cell: (change) => <span className="long">{whoIs(change)}</span> },
@@ -107,8 +106,9 @@ function ChangeTable({ changes }: { changes: readonly Activity[] }) {
         </span>
       ),
     },
+    { title: text.when, cell: ({ at }) => <ShortTime at={at} /> },
   ]
-  return <Table caption={text.caption} captionOnlyRead columns={columns} rows={changes} keyOf={({ id }) => id} />
+  return <Table caption={text.caption} captionOnlyRead close columns={columns} rows={changes} keyOf={({ id }) => id} />
 }
 
 /** The action; for a review link also the decision. */

@@ -37,6 +37,11 @@ export function ApprovalPage() {
           ? text.title
           : nameOfPost({ title: title ?? null, content, hashtags }, text.withoutText)
       }
+      actions={
+        <Link to="/approvals" className="button plain">
+          {text.back}
+        </Link>
+      }
     >
       <Loaded query={query}>{(approval) => <One approval={approval} />}</Loaded>
     </Page>
@@ -150,11 +155,14 @@ function Decision({ approval }: { approval: Shown }) {
         comment={comment}
         onChange={setComment}
       />
-      <div className="actions">
-        {open && (mayDecide || approval.created_by?.id === person.id) && (
-          <button type="button" className="button" onClick={() => setLeaving(true)}>
-            {text.withdraw}
-          </button>
+      <div className="actions decide">
+        {mayDecide && state === 'waiting' && (
+          <DecideButtons
+            busy={acting.isPending}
+            tooLate={approval.too_late}
+            onAsk={ask}
+            onApprove={() => acting.mutate('approve')}
+          />
         )}
         <button
           type="button"
@@ -164,13 +172,10 @@ function Decision({ approval }: { approval: Shown }) {
         >
           {text.addComment}
         </button>
-        {mayDecide && state === 'waiting' && (
-          <DecideButtons
-            busy={acting.isPending}
-            tooLate={approval.too_late}
-            onAsk={ask}
-            onApprove={() => acting.mutate('approve')}
-          />
+        {open && (mayDecide || approval.created_by?.id === person.id) && (
+          <button type="button" className="button plain" onClick={() => setLeaving(true)}>
+            {text.withdraw}
+          </button>
         )}
       </div>
       {leaving && (

@@ -83,6 +83,11 @@ export function ApprovalsPage() {
           {text.intro} {text.zone(zoneHere())} <HelpLink operation="listApprovals" />
         </>
       }
+      actions={
+        <Link to="/posts" className="button plain">
+          {text.toPosts}
+        </Link>
+      }
     >
       <div className="approvals-filter">
         <Field label={text.filter}>

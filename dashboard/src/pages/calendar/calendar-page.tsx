@@ -61,7 +61,7 @@ export function CalendarPage() {
   const go = (next: { view?: View; date?: string }) =>
     void navigate({ search: { ...filters, view: next.view ?? view, date: next.date ?? day } })
   useShortcuts({ view, day, go, undo: moves.undo, help: () => setKeysShown(true) })
-  const span = spanOf(view, days, day, language)
+  const span = spanOf(view, days, day, language, isNarrow ? 'short' : 'long')
   const to = (next: { view?: View; date?: string }) => ({ ...filters, view, date: day, ...next })
   return (
     <Page
@@ -205,12 +205,12 @@ function proposedTime(free: readonly FreeSlot[], day: string): string {
   return wallIn({ day: day > today ? day : addDays(today, 1) }, MORNING)
 }
 
-/** The heading of the days shown: "November 2026". */
-function spanOf(view: View, days: readonly string[], day: string, language: string): string {
+/** The heading of the days shown: "November 2026". @param month how that of a week or a day is written. */
+function spanOf(view: View, days: readonly string[], day: string, language: string, month: 'short' | 'long'): string {
   if (view === 'month') {
     return new Intl.DateTimeFormat(language, { year: 'numeric', month: 'long' }).format(noonOf(day)!)
   }
-  const format = new Intl.DateTimeFormat(language, { year: 'numeric', month: 'long', day: 'numeric' })
+  const format = new Intl.DateTimeFormat(language, { year: 'numeric', month, day: 'numeric' })
   return format.formatRange(noonOf(days[0]!)!, noonOf(days.at(-1)!)!)
 }
 

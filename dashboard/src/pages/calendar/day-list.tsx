@@ -20,6 +20,9 @@ interface DayListProps {
 
 type Card = { at: number } & ({ post: PostSummary; slot?: never } | { post?: never; slot: FreeSlot })
 
+/** Posts that somebody has to look at, also once their day is over. */
+const FAILED: ReadonlySet<PostSummary['status']> = new Set(['failed', 'partially_failed'])
+
 /** The days as a list, for narrow screens: those that have posts or free slots. */
 export function DayList({ days, posts, free, moves }: DayListProps) {
   const text = useTexts('calendar', calendarTexts)
@@ -33,25 +36,29 @@ export function DayList({ days, posts, free, moves }: DayListProps) {
     ...free.map((slot) => ({ at: slot.at, slot })),
   ].sort((a, b) => a.at - b.at)
   const byDay = Map.groupBy(cards, ({ at }) => dayOf(at))
-  const filled = days.filter((day) => byDay.has(day))
   const today = dayOf(Date.now())
+  const all = days.filter((day) => byDay.has(day))
+  // What is over is folded away: on a phone it would push what is coming below the screen.
+  const over = days.includes(today) ? all.filter((day) => day < today) : []
+  const filled = all.slice(over.length)
+  const past = over.flatMap((day) => byDay.get(day)!)
+  const failed = past.filter(({ post }) => post && FAILED.has(post.status)).length
   const ahead = days.find((day) => day > today) ?? addDays(today, 1)
-  if (filled.length === 0)
-    return (
-      <div className="card stack">
-        <p className="quiet">{text.nothing}</p>
-        {mayWrite && (
-          <ComposeLink given={{ date: ahead }} className="button">
-            {text.newPostAt(long.format(noonOf(ahead)!))}
-          </ComposeLink>
-        )}
-      </div>
-    )
-  return (
+  const nothing = filled.length === 0 && (
+    <div className="card stack">
+      <p className="quiet">{over.length === 0 ? text.nothing : text.nothingAhead}</p>
+      {mayWrite && (
+        <ComposeLink given={{ date: ahead }} className="button">
+          {text.newPostAt(long.format(noonOf(ahead)!))}
+        </ComposeLink>
+      )}
+    </div>
+  )
+  const listOf = (shown: readonly string[]) => (
     <ol className="day-list">
-      {filled.map((day) => (
+      {shown.map((day) => (
         <li key={day}>
-          <h2>
+          <h2 className={day === today ? 'today' : undefined}>
             {long.format(noonOf(day)!)}
             {mayWrite && (
               <ComposeLink given={{ date: day }} className="button plain icon">
@@ -82,5 +89,16 @@ export function DayList({ days, posts, free, moves }: DayListProps) {
         </li>
       ))}
     </ol>
+  )
+  return (
+    <>
+      {over.length > 0 && (
+        <details className="earlier">
+          <summary>{text.earlier(past.length, failed)}</summary>
+          {listOf(over)}
+        </details>
+      )}
+      {nothing || listOf(filled)}
+    </>
   )
 }

@@ -16,9 +16,10 @@ import { Field } from '../../parts/field.tsx'
 import { Page } from '../../parts/page.tsx'
 import { Problem } from '../../parts/problem.tsx'
 import { type Column, Table } from '../../parts/table.tsx'
-import { Time } from '../../parts/time.tsx'
 import { showToast } from '../../parts/toasts.tsx'
 import { isPlatform, PLATFORM_NAMES } from '../../platforms/names.ts'
+import { ShortTime } from '../../posts/short-time.tsx'
+import { zoneHere } from '../../posts/wall-time.ts'
 import { exportPosts, saveFile } from './export-posts.ts'
 
 type Row = Schemas['ImportRow']
@@ -49,6 +50,9 @@ export function ImportPage() {
       }
       actions={
         <>
+          <Link to="/posts" className="button plain">
+            {text.toPosts}
+          </Link>
           <button type="button" className="button" onClick={() => saveFile('example.csv', EXAMPLE)}>
             {text.example}
           </button>
@@ -157,6 +161,7 @@ function Plan() {
           <p role="status" className="section">
             <Totals totals={shown.totals} ready={importing.data ? 0 : ready} left={importing.data ? 0 : left.length} />
           </p>
+          <p className="quiet small">{text.rowsZone(zoneHere())}</p>
           <Problem error={importing.error} />
           <Rows
             rows={shown.rows}
@@ -169,7 +174,7 @@ function Plan() {
             }
           />
           {importing.data === undefined && mayPublish && (
-            <label className="check">
+            <label className="choice section">
               <input type="checkbox" checked={asks} onChange={({ target }) => setAsks(target.checked)} />
               {text.forApproval}
             </label>
@@ -269,7 +274,15 @@ function Rows({ rows, left, onLeave }: RowsProps) {
     {
       title: text.columns.when,
       cell: ({ scheduled_at: at }) =>
-        typeof at === 'number' ? <Time at={at} /> : at === 'now' ? text.now : at === 'next_slot' ? text.nextSlot : '–',
+        typeof at === 'number' ? (
+          <ShortTime at={at} />
+        ) : at === 'now' ? (
+          text.now
+        ) : at === 'next_slot' ? (
+          text.nextSlot
+        ) : (
+          '–'
+        ),
     },
     {
       title: text.columns.state,
@@ -307,7 +320,11 @@ function Rows({ rows, left, onLeave }: RowsProps) {
       },
     },
   ]
-  return <Table caption={text.rows} columns={columns} rows={rows} keyOf={({ row }) => String(row)} />
+  return (
+    <div className="uneven-rows section">
+      <Table caption={text.rows} columns={columns} rows={rows} keyOf={({ row }) => String(row)} />
+    </div>
+  )
 }
 
 /** An account as a file names it, `platform:username` or an id, as people know it; unchanged if there is no such account. */

@@ -90,7 +90,30 @@ export function compare(
     const start = lastOf(kept.before, name) ?? firstOf(kept.current, name)
     return now === undefined ? [] : [{ name, kind: 'standing', now, before: start?.standing?.[name] }]
   })
-  return [...counts, ...spans]
+  return [...counts, ...spans.sort((one, other) => placeOf(one.name) - placeOf(other.name))]
+}
+
+/** What people look for first, in this order; the rest follows as the platform has it. */
+const LOOKED_FOR = [
+  'views',
+  'page_media_view',
+  'reach',
+  'page_total_media_view_unique',
+  'total_interactions',
+  'likes',
+  'favourites',
+  'comments',
+  'replies',
+  'shares',
+  'reposts',
+  'reblogs',
+  'saves',
+  'saved',
+]
+
+const placeOf = (name: string): number => {
+  const at = LOOKED_FOR.indexOf(name)
+  return at === -1 ? LOOKED_FOR.length : at
 }
 
 /** The days of a figure, for a chart and a table. */

@@ -45,7 +45,6 @@ export function InsightsPage() {
       }
     >
       <div className="insights-period">
-        {' '}
         <Field label={text.period} hint={text.against}>
           {(control) => (
             <select {...control} value={days} onChange={({ target }) => setDays(Number(target.value))}>
@@ -65,9 +64,11 @@ export function InsightsPage() {
             <EmptyState title={text.noAccounts}>{text.noAccountsWhy}</EmptyState>
           ) : (
             <div className="stack" key={days}>
-              {connections.map((connection) => (
-                <AccountFigures key={connection.id} connection={connection} days={days} now={now} />
-              ))}
+              <div className="insights-accounts">
+                {connections.map((connection) => (
+                  <AccountFigures key={connection.id} connection={connection} days={days} now={now} />
+                ))}
+              </div>
               <DaysExport connections={connections} days={days} now={now} />
               <Posts days={days} now={now} />
             </div>

@@ -4,6 +4,7 @@ import { tellOtherTabs } from '../../api/channel.ts'
 import { api, orThrow, PublisherError } from '../../api/client.ts'
 import { signOut } from '../../api/session.ts'
 import invitationTexts from '../../i18n/en/invitation.ts'
+import partsTexts from '../../i18n/en/parts.ts'
 import { useTexts } from '../../i18n/texts.ts'
 import { Loaded } from '../../parts/loaded.tsx'
 import { Problem } from '../../parts/problem.tsx'
@@ -15,6 +16,7 @@ const route = getRouteApi('/invitations/$token')
 /** Where the link of an invitation leads: what it is, and to accept it. */
 export function InvitationPage() {
   const text = useTexts('invitation', invitationTexts)
+  const parts = useTexts('parts', partsTexts)
   const { token } = route.useParams()
   const params = { path: { token } }
   const query = useQuery({
@@ -33,6 +35,11 @@ export function InvitationPage() {
     return (
       <SinglePage title={text.gone}>
         <p>{text.goneWhy}</p>
+        <footer>
+          <a className="button" href="/">
+            {parts.goHome}
+          </a>
+        </footer>
       </SinglePage>
     )
   }

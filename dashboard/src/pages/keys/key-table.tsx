@@ -19,18 +19,21 @@ export function KeyTable({ keys, actions }: KeyTableProps) {
   const { never } = useTexts('parts', partsTexts)
   const formats = useFormats()
   const columns: Column<Key>[] = [
-    { title: text.name, heads: true, cell: ({ name }) => name },
+    {
+      title: text.name,
+      heads: true,
+      cell: ({ name, created_at, created_by: maker }) => (
+        <>
+          {name}
+          <p className="quiet small">
+            {text.created} <span className="one-line">{formats.date(created_at)}</span>
+            {/* Keys that were made before makers were recorded have none. */}
+            {maker && ` · ${makerName(maker)}`}
+          </p>
+        </>
+      ),
+    },
     { title: text.status, cell: (key) => <State of={key} /> },
-    { title: text.created, cell: ({ created_at }) => <span className="one-line">{formats.date(created_at)}</span> },
-    // Keys that were made before makers were recorded have none.
-    ...(keys.some(({ created_by }) => created_by)
-      ? [
-          {
-            title: text.createdBy,
-            cell: ({ created_by: maker }: Key) => (maker ? makerName(maker) : <span className="quiet">–</span>),
-          },
-        ]
-      : []),
     {
       title: text.lastUsed,
       cell: ({ last_used_at }) =>
@@ -67,7 +70,7 @@ export function KeyTable({ keys, actions }: KeyTableProps) {
       ),
     })
   }
-  return <Table caption={text.caption} captionOnlyRead columns={columns} rows={keys} keyOf={({ id }) => id} />
+  return <Table caption={text.caption} captionOnlyRead close columns={columns} rows={keys} keyOf={({ id }) => id} />
 }
 
 function State({ of: key }: { of: Key }) {

@@ -46,12 +46,11 @@ export function KeysPage() {
       title={text.title}
       intro={
         <>
-          {text.intro} <HelpLink operation="createKey" />
+          {text.intro} {!mayChange && text.onlyAdmins} <HelpLink operation="createKey" />
         </>
       }
       actions={create}
     >
-      {!mayChange && <p className="quiet section">{text.onlyAdmins}</p>}
       <Loaded query={query}>
         {({ data: keys }) => {
           const active = keys.filter(({ status }) => status === 'active')

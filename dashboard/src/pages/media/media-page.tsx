@@ -93,6 +93,9 @@ export function MediaPage() {
       {picked.length > 0 && (
         <div className="bulk-bar" role="status">
           <strong>{text.chosen(picked.length)}</strong>
+          <button type="button" className="button small plain" onClick={() => setPicked([])}>
+            {text.unchoose}
+          </button>
           {usable.length > 0 && (
             <ComposeLink className="button small" given={{ media: usable.map(({ id }) => id).join(',') }}>
               {text.use}
@@ -112,9 +115,6 @@ export function MediaPage() {
               </button>
             </>
           )}
-          <button type="button" className="button small plain" onClick={() => setPicked([])}>
-            {text.unchoose}
-          </button>
         </div>
       )}
       <Loaded query={query}>

@@ -42,15 +42,17 @@ export function PostPage() {
         </>
       }
       actions={
-        <Link to="/posts" className="button plain">
-          {text.back}
-        </Link>
+        <>
+          <Link to="/posts" className="button plain">
+            {text.back}
+          </Link>
+          {post !== undefined && <Actions post={post} />}
+        </>
       }
     >
       <Loaded query={query}>
         {(shown) => (
           <>
-            <Actions post={shown} />
             <PublicationTable post={shown} />
             <PartsAndSteps post={shown} />
             <Details post={shown} />
@@ -64,10 +66,17 @@ export function PostPage() {
 function When({ post: { type, status, scheduled_at, created_at } }: { post: Post }) {
   const text = useTexts('post', postTexts)
   const posts = useTexts('posts', postsTexts)
+  const said =
+    status === 'scheduled'
+      ? text.scheduledFor
+      : status !== 'cancelled'
+        ? text.publishedAt
+        : scheduled_at === null
+          ? text.created
+          : text.wasScheduledFor
   return (
     <span>
-      {posts.types[type]} · {status === 'scheduled' ? text.scheduledFor : text.publishedAt}{' '}
-      <Time at={scheduled_at ?? created_at} />
+      {posts.types[type]} · {said} <Time at={scheduled_at ?? created_at} />
     </span>
   )
 }
@@ -83,11 +92,7 @@ function Actions({ post }: { post: Post }) {
   const close = () => setOpen(null)
   const waiting = post.publications.some(({ state }) => state === 'waiting')
   return (
-    <div className="actions post-actions">
-      {
-        // A single account has it in its card.
-        retryableOf(post).length > 1 && <Retry post={post} primary />
-      }
+    <>
       {post.status === 'scheduled' && post.scheduled_at !== null && (
         <button type="button" className="button" onClick={() => setOpen('move')}>
           {posts.move}
@@ -101,6 +106,10 @@ function Actions({ post }: { post: Post }) {
           {text.cancel}
         </button>
       )}
+      {
+        // A single account has it in its card.
+        retryableOf(post).length > 1 && <Retry post={post} primary />
+      }
       {open === 'move' && post.scheduled_at !== null && (
         <MoveDialog id={post.id} at={post.scheduled_at} onClose={close} />
       )}
@@ -118,6 +127,6 @@ function Actions({ post }: { post: Post }) {
           <p>{text.cancelWhy}</p>
         </ConfirmDialog>
       )}
-    </div>
+    </>
   )
 }

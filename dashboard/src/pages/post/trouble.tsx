@@ -57,10 +57,9 @@ export function Trouble({ post, of }: { post: Post; of: Publication }) {
       )}
       {error !== null && (
         <p>
-          {text.todo[error.code]}
-          {RECONNECTS.has(error.code) && account !== undefined && !isToReconnect(error.code, account) && (
-            <> {text.reconnected}</>
-          )}
+          {RECONNECTS.has(error.code) && account !== undefined && !isToReconnect(error.code, account)
+            ? text.reconnected
+            : text.todo[error.code]}
         </p>
       )}
       {notes.map(({ code }) => (

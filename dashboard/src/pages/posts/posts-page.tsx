@@ -71,7 +71,15 @@ export function PostsPage() {
       <div className="post-tabs">
         <nav className="segments" aria-label={text.shown}>
           {tabs.map(({ name, search: to, on }) => (
-            <Link key={name} to="/posts" search={to} activeProps={{}} aria-current={on ? 'true' : undefined}>
+            <Link
+              key={name}
+              to="/posts"
+              search={to}
+              // Else the router marks "All" beside every other tab: it leads to the same page.
+              activeOptions={{ exact: true }}
+              activeProps={{}}
+              aria-current={on ? 'true' : undefined}
+            >
               {text.tabs[name]}
             </Link>
           ))}

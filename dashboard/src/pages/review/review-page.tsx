@@ -151,10 +151,7 @@ function Decision({ link, review }: { link: string; review: Review }) {
         comment={comment}
         onChange={setComment}
       />
-      <div className="actions">
-        <button type="button" className="button" disabled={acting.isPending} onClick={() => act('comment')}>
-          {text.addComment}
-        </button>
+      <div className="actions decide">
         {state === 'waiting' && (
           <DecideButtons
             busy={acting.isPending}
@@ -163,6 +160,9 @@ function Decision({ link, review }: { link: string; review: Review }) {
             onApprove={() => act('approve')}
           />
         )}
+        <button type="button" className="button" disabled={acting.isPending} onClick={() => act('comment')}>
+          {text.addComment}
+        </button>
       </div>
     </section>
   )

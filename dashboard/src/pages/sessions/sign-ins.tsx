@@ -10,7 +10,7 @@ import { useTexts } from '../../i18n/texts.ts'
 import { Badge } from '../../parts/badge.tsx'
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx'
 import { Table } from '../../parts/table.tsx'
-import { RelativeTime, Time } from '../../parts/time.tsx'
+import { RelativeTime } from '../../parts/time.tsx'
 import { showToast } from '../../parts/toasts.tsx'
 import { signOutEverywhere } from '../../sign-out/everywhere.ts'
 import { forgetDrafts, useHasDrafts } from '../../sign-out/own-drafts.ts'
@@ -80,7 +80,7 @@ export function SignInTable({ signIns }: { signIns: readonly SignIn[] }) {
               </span>
             ),
           },
-          { title: text.since, cell: ({ created_at }) => <Time at={created_at} /> },
+          { title: text.since, cell: ({ created_at }) => <RelativeTime at={created_at} /> },
           { title: text.lastUsed, cell: ({ last_used_at }) => <RelativeTime at={last_used_at} /> },
           { title: text.ends, cell: ({ expires_at }) => <RelativeTime at={expires_at} /> },
           {

@@ -6,6 +6,18 @@ import { useTexts } from '../../i18n/texts.ts'
 import { type Column, Table } from '../../parts/table.tsx'
 import { RelativeTime } from '../../parts/time.tsx'
 
+/** An e-mail address that breaks before its domain, if it has to. */
+function Address({ of: address }: { of: string }) {
+  const at = address.lastIndexOf('@') + 1
+  return (
+    <>
+      {address.slice(0, at)}
+      <wbr />
+      {address.slice(at)}
+    </>
+  )
+}
+
 interface MemberTableProps {
   members: readonly Member[]
   /** Whether others may be changed; anyone may leave. */
@@ -24,8 +36,12 @@ export function MemberTable({ members, mayChange, onRole, onRemove }: MemberTabl
       heads: true,
       cell: ({ name, email, you }) => (
         <>
-          {name || email} {you && <span className="quiet">({text.you})</span>}
-          {name !== '' && <p className="quiet small long">{email}</p>}
+          {name || <Address of={email} />} {you && <span className="quiet">({text.you})</span>}
+          {name !== '' && (
+            <p className="quiet small">
+              <Address of={email} />
+            </p>
+          )}
         </>
       ),
     },
@@ -79,7 +95,7 @@ interface InvitationTableProps {
 export function InvitationTable({ invitations, mayChange, onAgain, onWithdraw }: InvitationTableProps) {
   const text = useTexts('team', teamTexts)
   const columns: Column<Invitation>[] = [
-    { title: text.email, heads: true, cell: ({ email }) => <span className="long">{email}</span> },
+    { title: text.email, heads: true, cell: ({ email }) => <Address of={email} /> },
     { title: text.role, cell: ({ role }) => text.roles[role] },
     { title: text.invitedBy, cell: ({ invited_by }) => invited_by ?? '' },
     { title: text.expires, cell: ({ expires_at }) => <RelativeTime at={expires_at} /> },

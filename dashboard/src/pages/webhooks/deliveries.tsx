@@ -9,13 +9,13 @@ import { Dialog } from '../../parts/dialog.tsx'
 import { Skeleton } from '../../parts/loaded.tsx'
 import { Problem, useProblemText } from '../../parts/problem.tsx'
 import { type Column, Table } from '../../parts/table.tsx'
-import { Time } from '../../parts/time.tsx'
+import { RelativeTime, Time } from '../../parts/time.tsx'
 import { showToast } from '../../parts/toasts.tsx'
 
 const TONES = { pending: 'neutral', delivered: 'good', failed: 'bad' } as const
 
 /** An event by its name in words; one that is new to this page by its own. */
-function useEventName(): (event: string) => string {
+export function useEventName(): (event: string) => string {
   const names: Record<string, string> = useTexts('webhooks', webhooksTexts).eventNames
   return (event) => names[event] ?? event
 }
@@ -53,7 +53,18 @@ export function Deliveries({ webhook, mayChange }: { webhook: Webhook; mayChange
   const opened = deliveries.find(({ id }) => id === shown)
   if (deliveries.length === 0) return <p className="quiet">{text.noDeliveries}</p>
   const columns: Column<Delivery>[] = [
-    { title: text.event, heads: true, cell: ({ event }) => eventName(event) },
+    {
+      title: text.event,
+      heads: true,
+      cell: ({ event, created_at }) => (
+        <>
+          {eventName(event)}
+          <p className="quiet small">
+            <RelativeTime at={created_at} />
+          </p>
+        </>
+      ),
+    },
     {
       title: text.state,
       cell: ({ state, next_attempt_at }) => (
@@ -61,13 +72,12 @@ export function Deliveries({ webhook, mayChange }: { webhook: Webhook; mayChange
           <Badge tone={TONES[state]}>{text.states[state]}</Badge>
           {state === 'pending' && next_attempt_at !== null && (
             <p className="quiet small">
-              {text.next}: <Time at={next_attempt_at} />
+              {text.next}: <RelativeTime at={next_attempt_at} />
             </p>
           )}
         </>
       ),
     },
-    { title: text.sent, cell: ({ created_at }) => <Time at={created_at} /> },
     { title: text.answer, cell: ({ attempts }) => <span className="long">{answerOf(attempts.at(-1))}</span> },
     {
       title: text.actions,

@@ -22,7 +22,7 @@ import { useProblemText } from '../../parts/problem.tsx'
 import { Time } from '../../parts/time.tsx'
 import { showToast } from '../../parts/toasts.tsx'
 import { CreateDialog } from './create-dialog.tsx'
-import { Deliveries, TestDialog } from './deliveries.tsx'
+import { Deliveries, TestDialog, useEventName } from './deliveries.tsx'
 import { SecretDialog } from './secret-dialog.tsx'
 import './webhooks.css'
 import { HelpLink } from '../../help/help-link.tsx'
@@ -135,6 +135,7 @@ interface WebhookItemProps {
 function WebhookItem({ webhook, mayChange, onAsk, onSwitched, onTested }: WebhookItemProps) {
   const text = useTexts('webhooks', webhooksTexts)
   const problemText = useProblemText()
+  const eventName = useEventName()
   const [opened, setOpened] = useState(false)
   const testing = useMutation({
     mutationFn: () => testWebhook(webhook.id, crypto.randomUUID()),
@@ -155,7 +156,7 @@ function WebhookItem({ webhook, mayChange, onAsk, onSwitched, onTested }: Webhoo
       <p className="tags">
         {webhook.events.map((event) => (
           <Badge tone="neutral" key={event}>
-            {text.eventNames[event]}
+            {eventName(event)}
           </Badge>
         ))}
       </p>
@@ -167,29 +168,34 @@ function WebhookItem({ webhook, mayChange, onAsk, onSwitched, onTested }: Webhoo
         </p>
       )}
       <p className="actions">
-        <button type="button" className="button" aria-expanded={opened} onClick={() => setOpened(!opened)}>
+        <button type="button" className="button small" aria-expanded={opened} onClick={() => setOpened(!opened)}>
           {opened ? text.hideDeliveries : text.deliveries}
         </button>
         {mayChange && (
           <>
             {webhook.enabled ? (
-              <button type="button" className="button" disabled={testing.isPending} onClick={() => testing.mutate()}>
+              <button
+                type="button"
+                className="button small"
+                disabled={testing.isPending}
+                onClick={() => testing.mutate()}
+              >
                 {text.test}
               </button>
             ) : (
               <button
                 type="button"
-                className="button primary"
+                className="button small primary"
                 disabled={switching.isPending}
                 onClick={() => switching.mutate()}
               >
                 {text.switchOn}
               </button>
             )}
-            <button type="button" className="button" onClick={() => onAsk('rotate', webhook)}>
+            <button type="button" className="button small" onClick={() => onAsk('rotate', webhook)}>
               {text.rotate}
             </button>
-            <button type="button" className="button" onClick={() => onAsk('remove', webhook)}>
+            <button type="button" className="button small plain" onClick={() => onAsk('remove', webhook)}>
               {text.remove}
             </button>
           </>

@@ -9,7 +9,7 @@ import { placesQuery, usePaused } from '../look-up-queries.ts'
 import { couldLookUp, MAX_SEARCH, placeText, searchersIn } from '../look-ups.ts'
 import { Combobox } from './combobox.tsx'
 import type { EditorProps } from './editor-props.ts'
-import { invalidIf } from './wrong-part.ts'
+import { controlOf } from './wrong-part.ts'
 
 /** Typing that pauses for so long is searched for. */
 const PAUSE_MS = 400
@@ -25,9 +25,7 @@ export function PlaceField(props: EditorProps<'place'>) {
   return (
     <>
       <input
-        aria-label={label}
-        aria-describedby={described}
-        {...invalidIf(wrong !== undefined, described)}
+        {...controlOf({ label, described, wrong })}
         inputMode="numeric"
         placeholder={text.placeId}
         maxLength={MAX_ID}

@@ -2,17 +2,15 @@
 import optionsTexts from '../../../i18n/en/options.ts'
 import { useTexts } from '../../../i18n/texts.ts'
 import type { EditorProps } from './editor-props.ts'
-import { invalidIf, wrongEntry } from './wrong-part.ts'
+import { controlOf, invalidIf, wrongEntry } from './wrong-part.ts'
 
 /** As long as a list of names, tags or languages gets. */
 const MAX_LIST = 700
 
-export function WordsField({ field, label, written = '', onChange, described, wrong }: EditorProps<'words'>) {
+export function WordsField({ field, written = '', onChange, ...asked }: EditorProps<'words'>) {
   const { max, rows, input } = field
   const control = {
-    'aria-label': label,
-    'aria-describedby': described,
-    ...invalidIf(wrong !== undefined, described),
+    ...controlOf(asked),
     maxLength: max,
     value: written,
   }
@@ -28,43 +26,34 @@ export function WordsField({ field, label, written = '', onChange, described, wr
   )
 }
 
-export function ListField({ label, written = '', onChange, described, wrong }: EditorProps<'list'>) {
+interface LineProps
+  extends Pick<EditorProps<'list' | 'gif'>, 'label' | 'written' | 'onChange' | 'described' | 'wrong'> {
+  max: number
+}
+
+function Line({ max, written = '', onChange, ...asked }: LineProps) {
   return (
     <input
-      aria-label={label}
-      aria-describedby={described}
-      {...invalidIf(wrong !== undefined, described)}
+      {...controlOf(asked)}
       autoCapitalize="none"
-      maxLength={MAX_LIST}
+      maxLength={max}
       value={written}
       onChange={({ target }) => onChange(target.value || undefined)}
     />
   )
 }
+
+export const ListField = (props: EditorProps<'list'>) => <Line {...props} max={MAX_LIST} />
 
 /** As long as the id of a GIF gets. */
 const MAX_GIF = 100
 
-export function GifField({ label, written = '', onChange, described, wrong }: EditorProps<'gif'>) {
-  return (
-    <input
-      aria-label={label}
-      aria-describedby={described}
-      {...invalidIf(wrong !== undefined, described)}
-      autoCapitalize="none"
-      maxLength={MAX_GIF}
-      value={written}
-      onChange={({ target }) => onChange(target.value || undefined)}
-    />
-  )
-}
+export const GifField = (props: EditorProps<'gif'>) => <Line {...props} max={MAX_GIF} />
 
-export function NumberField({ label, written = '', onChange, described, wrong }: EditorProps<'number'>) {
+export function NumberField({ written = '', onChange, ...asked }: EditorProps<'number'>) {
   return (
     <input
-      aria-label={label}
-      aria-describedby={described}
-      {...invalidIf(wrong !== undefined, described)}
+      {...controlOf(asked)}
       type="number"
       min={0}
       value={written}
@@ -73,37 +62,20 @@ export function NumberField({ label, written = '', onChange, described, wrong }:
   )
 }
 
-export function FlagField({ label, written = false, onChange, described, wrong }: EditorProps<'flag'>) {
+export function FlagField({ written = false, onChange, ...asked }: EditorProps<'flag'>) {
   return (
     <input
       type="checkbox"
-      aria-label={label}
-      aria-describedby={described}
-      {...invalidIf(wrong !== undefined, described)}
+      {...controlOf(asked)}
       checked={written}
       onChange={({ target }) => onChange(target.checked || undefined)}
     />
   )
 }
 
-export function ChoiceField({
-  field,
-  label,
-  written = '',
-  onChange,
-  described,
-  wrong,
-  values,
-  usual,
-}: EditorProps<'choice'>) {
+export function ChoiceField({ field, written = '', onChange, values, usual, ...asked }: EditorProps<'choice'>) {
   return (
-    <select
-      aria-label={label}
-      aria-describedby={described}
-      {...invalidIf(wrong !== undefined, described)}
-      value={written}
-      onChange={({ target }) => onChange(target.value || undefined)}
-    >
+    <select {...controlOf(asked)} value={written} onChange={({ target }) => onChange(target.value || undefined)}>
       <option value="">{usual}</option>
       {field.from.map((each) => (
         <option key={each} value={each}>
@@ -114,16 +86,10 @@ export function ChoiceField({
   )
 }
 
-export function YesNoField({ label, written = '', onChange, described, wrong, usual }: EditorProps<'yes_no'>) {
+export function YesNoField({ written = '', onChange, usual, ...asked }: EditorProps<'yes_no'>) {
   const text = useTexts('options', optionsTexts)
   return (
-    <select
-      aria-label={label}
-      aria-describedby={described}
-      {...invalidIf(wrong !== undefined, described)}
-      value={written}
-      onChange={({ target }) => onChange(target.value || undefined)}
-    >
+    <select {...controlOf(asked)} value={written} onChange={({ target }) => onChange(target.value || undefined)}>
       <option value="">{usual}</option>
       <option value="yes">{text.yes}</option>
       <option value="no">{text.no}</option>

@@ -4,6 +4,17 @@
 export const invalidIf = (is: boolean, described: string | undefined) =>
   is ? ({ 'aria-invalid': true, 'aria-describedby': described } as const) : {}
 
+/** Attributes of the one control of a field. */
+export const controlOf = ({
+  label,
+  described,
+  wrong,
+}: {
+  label: string
+  described: string | undefined
+  wrong: string | undefined
+}) => ({ 'aria-label': label, 'aria-describedby': described, ...invalidIf(wrong !== undefined, described) }) as const
+
 /**
  * The place of the entry that a refusal names, among those on the page: what says nothing is not in the request.
  * @param wrong as the request names it: "[1].content". @returns the first where it names none, -1 where nothing is refused.
