@@ -98,8 +98,8 @@ interface Step {
   name: string
   /** Why it cannot be done on this machine. */
   lacks?: () => string | undefined
-  /** @returns figures for the list at the end, if there are any. */
-  run(): string | undefined | Promise<string | undefined>
+  /** @returns figures for the list at the end; whatever is no text is none. */
+  run(): unknown
 }
 
 const steps: Step[] = [
@@ -202,7 +202,9 @@ try {
     const took = () => `${Math.ceil((performance.now() - began) / 1000)} s`
     try {
       const figures = await step.run()
-      outcomes.push(`passed   ${step.name} (${took()})${figures ? `: ${figures}` : ''}`)
+      outcomes.push(
+        `passed   ${step.name} (${took()})${typeof figures === 'string' && figures !== '' ? `: ${figures}` : ''}`,
+      )
     } catch (error) {
       process.exitCode = 1
       const reason = error instanceof Error ? error.message : String(error)
