@@ -139,11 +139,10 @@ async function writeListings(folder: string, target: string, { version }: Manife
   })
 }
 
-/** Builds one of them. @returns the folder to pack. */
-export async function buildPackage(name: PackageName): Promise<string> {
+/** Builds one of them. @param made where; programs that build at the same time need a folder each. @returns it: the folder to pack. */
+export async function buildPackage(name: PackageName, made = join(ROOT, 'packages', name, 'dist')): Promise<string> {
   const folder = join(ROOT, 'packages', name)
   const kind = PACKAGES[name]
-  const made = join(folder, 'dist')
   const unfinished = `${made}.${process.pid}`
   await rm(unfinished, { recursive: true, force: true })
   await mkdir(unfinished, { recursive: true })

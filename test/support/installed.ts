@@ -24,7 +24,7 @@ export async function install(names: readonly PackageName[], others: readonly st
   const folder = mkdtempSync(join(tmpdir(), 'installed-'))
   const remove = () => rmSync(folder, { recursive: true, force: true })
   try {
-    const built = await Promise.all(names.map(buildPackage))
+    const built = await Promise.all(names.map((name) => buildPackage(name, join(folder, 'built', name))))
     const folders = [...built, ...others.map((name) => join(ROOT, 'node_modules', name))]
     const { stdout } = await run(
       'npm',

@@ -50,6 +50,8 @@ export interface N8n {
   /** A call of the address that n8n's own pages use. @throws what it answers, when it refuses. */
   call(method: string, path: string, json?: Json): Promise<Json>
   activate(workflow: string): Promise<void>
+  /** What n8n keeps of the last execution. */
+  problem(): Promise<string>
   /** Ends it and removes its folder. */
   end(): Promise<void>
 }
@@ -111,6 +113,11 @@ export async function installN8n(): Promise<N8n> {
     activate: async (workflow) => {
       const { versionId } = await call('GET', `/workflows/${workflow}`)
       await call('POST', `/workflows/${workflow}/activate`, { versionId })
+    },
+    problem: async () => {
+      const { results } = await call('GET', '/executions?limit=1')
+      const { data } = await call('GET', `/executions/${results[0]?.id}`)
+      return `${JSON.stringify(data).slice(0, 3000)}\n${said.slice(-2000)}`
     },
     end: async () => {
       if (child && child.exitCode === null) {
