@@ -1,5 +1,6 @@
 // An engine of a local run that was killed is ended before the next one opens its data, at whatever moment it ends itself.
 import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import * as fs from 'node:fs'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -26,9 +27,11 @@ afterEach(() => {
   rmSync(dir, { recursive: true })
 })
 
-/** A process that runs until it is ended, with these words in its command. */
-function start(...words: string[]) {
-  const child = spawn(process.execPath, ['-e', 'setInterval(() => undefined, 60_000)', ...words], { stdio: 'ignore' })
+/** A process that runs until it is ended, with these words in its command: the system knows them a moment after it was begun. */
+async function start(...words: string[]) {
+  const program = "setInterval(() => undefined, 60_000); process.stdout.write('up')"
+  const child = spawn(process.execPath, ['-e', program, ...words], { stdio: ['ignore', 'pipe', 'ignore'] })
+  await once(child.stdout, 'data')
   const ended = new Promise<NodeJS.Signals | null>((resolve) => child.once('exit', (_code, signal) => resolve(signal)))
   writeFileSync(pidFile, String(child.pid))
   return { pid: child.pid!, end: () => child.kill('SIGTERM'), ended }
@@ -43,20 +46,20 @@ async function commandReads(read: () => string) {
 
 describe.runIf(linux)('an engine that was left over', () => {
   it('is ended where it works on the same data', async () => {
-    const engine = start(dir)
+    const engine = await start(dir)
     await endLeftover(pidFile, dir)
     expect(await engine.ended).toBe('SIGKILL')
   })
 
   it('is left alone where its id belongs to another program now', async () => {
-    const other = start('elsewhere')
+    const other = await start('elsewhere')
     await endLeftover(pidFile, dir)
     other.end()
     expect(await other.ended).toBe('SIGTERM')
   })
 
   it('is waited for where it is ending, when it has no command any more', async () => {
-    const engine = start(dir)
+    const engine = await start(dir)
     await commandReads(() => {
       engine.end()
       return ''
@@ -67,7 +70,7 @@ describe.runIf(linux)('an engine that was left over', () => {
   })
 
   it('may end between two looks at it', async () => {
-    const engine = start(dir)
+    const engine = await start(dir)
     await commandReads(() => {
       throw Object.assign(new Error('ENOENT: no such file or directory'), { code: 'ENOENT' })
     })
@@ -77,7 +80,7 @@ describe.runIf(linux)('an engine that was left over', () => {
   })
 
   it('may end just before it is ended', async () => {
-    const engine = start(dir)
+    const engine = await start(dir)
     const kill = process.kill.bind(process)
     vi.spyOn(process, 'kill').mockImplementation((pid, signal) => {
       if (signal !== 'SIGKILL') return kill(pid, signal)
