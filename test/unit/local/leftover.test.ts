@@ -1,7 +1,7 @@
 // An engine of a local run that was killed is ended before the next one opens its data, at whatever moment it ends itself.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import * as fs from 'node:fs'
+import type * as fs from 'node:fs'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -10,9 +10,14 @@ import { hasEnded } from '../../../local/process-table.ts'
 import { endLeftover } from '../../../local/services/leftover.ts'
 import { linux } from '../../support/processes.ts'
 
+/** In place of reading the command of any process, while it is set. */
+const instead = vi.hoisted(() => ({ command: undefined as (() => string) | undefined }))
+
 vi.mock('node:fs', async (original) => {
   const real = await original<typeof fs>()
-  return { ...real, readFileSync: vi.fn(real.readFileSync) }
+  const readFileSync = (path: string, ...rest: [BufferEncoding]) =>
+    instead.command && String(path).endsWith('/cmdline') ? instead.command() : real.readFileSync(path, ...rest)
+  return { ...real, readFileSync }
 })
 
 let dir: string
@@ -23,7 +28,7 @@ beforeEach(() => {
 })
 afterEach(() => {
   vi.restoreAllMocks()
-  vi.mocked(fs.readFileSync).mockReset()
+  instead.command = undefined
   rmSync(dir, { recursive: true })
 })
 
@@ -35,13 +40,6 @@ async function start(...words: string[]) {
   const ended = new Promise<NodeJS.Signals | null>((resolve) => child.once('exit', (_code, signal) => resolve(signal)))
   writeFileSync(pidFile, String(child.pid))
   return { pid: child.pid!, end: () => child.kill('SIGTERM'), ended }
-}
-
-/** What reading the command of any process gives from now on. */
-async function commandReads(read: () => string) {
-  const { readFileSync } = await vi.importActual<typeof fs>('node:fs')
-  vi.mocked(fs.readFileSync).mockImplementation(((path: string, ...rest: [BufferEncoding]) =>
-    path.endsWith('/cmdline') ? read() : readFileSync(path, ...rest)) as typeof readFileSync)
 }
 
 describe.runIf(linux)('an engine that was left over', () => {
@@ -60,10 +58,10 @@ describe.runIf(linux)('an engine that was left over', () => {
 
   it('is waited for where it is ending, when it has no command any more', async () => {
     const engine = await start(dir)
-    await commandReads(() => {
+    instead.command = () => {
       engine.end()
       return ''
-    })
+    }
     await endLeftover(pidFile, dir)
     expect(hasEnded(engine.pid)).toBe(true)
     expect(await engine.ended).toBe('SIGTERM')
@@ -71,9 +69,9 @@ describe.runIf(linux)('an engine that was left over', () => {
 
   it('may end between two looks at it', async () => {
     const engine = await start(dir)
-    await commandReads(() => {
+    instead.command = () => {
       throw Object.assign(new Error('ENOENT: no such file or directory'), { code: 'ENOENT' })
-    })
+    }
     await expect(endLeftover(pidFile, dir)).resolves.toBeUndefined()
     engine.end()
     expect(await engine.ended).toBe('SIGTERM')
