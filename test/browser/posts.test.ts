@@ -441,9 +441,39 @@ describe('what was asked for', () => {
     )
   })
 
+  test.each([320, 360, 768, 1200])(
+    'has its state and its buttons beside each other, or below, at %s px',
+    async (width) => {
+      const live = {
+        state: 'published',
+        terminal: true,
+        published_at: Date.now(),
+        permalink: 'https://example.com/p/1',
+      }
+      const view = post([
+        publication(live),
+        publication({ ...live, account_id: 'a2', platform: 'threads', platform_media_id: '1' }),
+      ])
+      const { page } = await openScripted(visits, PAGE, script({ [`GET /v1${PAGE}`]: ok(view) }))
+      await page.setViewportSize({ width, height: 800 })
+      const row = page.getByRole('row').filter({ hasText: 'Threads' })
+      await row.getByRole('button', { name: /^Delete on the platform/ }).waitFor()
+      const boxes = await row
+        .locator('.badge, .publication-state time, .publication-link .button')
+        .evaluateAll((all) => all.map((each) => each.getBoundingClientRect().toJSON() as DOMRect))
+      expect(boxes).toHaveLength(4)
+      for (const [at, one] of boxes.entries())
+        for (const other of boxes.slice(at + 1))
+          expect(
+            one.right <= other.left || other.right <= one.left || one.bottom <= other.top || other.bottom <= one.top,
+          ).toBe(true)
+      for (const { right } of boxes) expect(right).toBeLessThanOrEqual(width)
+    },
+  )
+
   test('shows the figures of each account where it is live, and says why there are none', async () => {
     const live = { state: 'published', terminal: true, published_at: Date.now() - 3_600_000 }
-    const figures = { views: 1480, likes: 62, made_up: 3 }
+    const figures = { made_up: 3, likes: 62, views: 1480 }
     const read = { platform_media_id: 'm1', read_at: Date.now() - 60_000 }
     const { page, visitor, dashboard } = await openScripted(
       visits,

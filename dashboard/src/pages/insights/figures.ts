@@ -1,5 +1,6 @@
 // Calculations on figures: changes, sums over days, best times, and files. Pure.
 import type { Schemas } from '@social-publisher/client'
+import { byInterest } from './figure-order.ts'
 
 export type Figures = Readonly<Record<string, number>>
 export type AccountDays = Pick<Schemas['AccountDays'], 'from' | 'to' | 'people' | 'days'>
@@ -90,30 +91,7 @@ export function compare(
     const start = lastOf(kept.before, name) ?? firstOf(kept.current, name)
     return now === undefined ? [] : [{ name, kind: 'standing', now, before: start?.standing?.[name] }]
   })
-  return [...counts, ...spans.sort((one, other) => placeOf(one.name) - placeOf(other.name))]
-}
-
-/** What people look for first, in this order; the rest follows as the platform has it. */
-const LOOKED_FOR = [
-  'views',
-  'page_media_view',
-  'reach',
-  'page_total_media_view_unique',
-  'total_interactions',
-  'likes',
-  'favourites',
-  'comments',
-  'replies',
-  'shares',
-  'reposts',
-  'reblogs',
-  'saves',
-  'saved',
-]
-
-const placeOf = (name: string): number => {
-  const at = LOOKED_FOR.indexOf(name)
-  return at === -1 ? LOOKED_FOR.length : at
+  return [...counts, ...spans.sort((one, other) => byInterest(one.name, other.name))]
 }
 
 /** The days of a figure, for a chart and a table. */

@@ -10,6 +10,7 @@ import { useTexts } from '../../i18n/texts.ts'
 import { RelativeTime } from '../../parts/time.tsx'
 import { useAccountName } from '../../posts/account-names.ts'
 import { useFigureName } from '../insights/figure-names.ts'
+import { byInterest } from '../insights/figure-order.ts'
 import { FiguresByDay } from '../insights/figures-by-day.tsx'
 
 /** Nothing where the platform tells none: an account that is not asked for figures is no fault of the post. */
@@ -37,7 +38,7 @@ export function PublicationFigures({ postId, accountId }: { postId: string; acco
     )
   const told = data?.find(({ account_id }) => account_id === accountId)
   if (!told) return null
-  const figures = Object.entries(told.figures ?? {})
+  const figures = Object.entries(told.figures ?? {}).sort(([one], [other]) => byInterest(one, other))
   if (figures.length === 0) return told.problem ? <p className="quiet small">{told.problem.message}</p> : null
   return (
     <section aria-label={text.figuresOf(account)}>
