@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { launchBrowser, type Visitor, type Visits } from '../support/browser.ts'
 import { type Hands, keyboard, mouse, signIn, tabTo } from '../support/hands.ts'
 import { eventually, type Local, startLocal } from '../support/local.ts'
@@ -160,6 +160,8 @@ describe.each([
     const url = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}${path}`
     const made = await local.api('POST', '/api/v1/webhooks', { key, json: { url, events: ['post.failed'] } })
     expect(made.status, made.text).toBe(201)
+    const webhook = `/api/v1/webhooks/${made.json<Json>().data.id}`
+    onTestFinished(async () => void (await local.api('DELETE', webhook, { key })))
     const username = `ended.${path.slice(1)}`
     const account = await connect(local, 'threads', username)
     await local.control('threads', 'POST', '/tokens/revoke', { account: account.external_id })
@@ -171,7 +173,7 @@ describe.each([
     await local.admin('account', 'connect', ...again)
 
     const { page } = await arrive(`/posts/${id}`, hands)
-    await page.getByText('Reconnect the account, then retry.').waitFor()
+    await page.getByText('The account is connected again: the post can be sent now.').waitFor()
     await hands.press(page.getByRole('button', { name: 'Retry', exact: true }))
     await hands.press(page.getByRole('dialog').getByRole('button', { name: 'Retry', exact: true }))
     await page
@@ -187,7 +189,6 @@ describe.each([
     await page.getByText('It is sent again.').waitFor()
     await eventually(() => told().length === 2, { what: 'the message again' })
     expect(new Set(told()).size).toBe(1)
-    await local.api('DELETE', `/api/v1/webhooks/${made.json<Json>().data.id}`, { key })
 
     await hands.press(page.getByRole('link', { name: 'Usage' }))
     const row = page

@@ -208,6 +208,15 @@ describe('a post', () => {
     expect(await failed.getByRole('link', { name: 'Reconnect' }).count()).toBe(0)
   })
 
+  test('gives no advice about an account before it is known how the account is', async () => {
+    const { page } = await openScripted(visits, PAGE, script({ 'GET /v1/accounts/connections': 'hang' }))
+    const failed = page.getByRole('row').filter({ hasText: 'Threads says: ' })
+    await failed.getByText('The platform no longer accepts the sign-in of the account.').waitFor()
+    expect(await failed.getByText('Reconnect the account, then retry.').count()).toBe(0)
+    expect(await failed.getByRole('link', { name: 'Reconnect' }).count()).toBe(0)
+    expect(await page.getByText('Disconnected account').count()).toBe(0)
+  })
+
   test('has what failed first, and what happened folded away by account, with seconds', async () => {
     const { page } = await openScripted(visits, PAGE, script())
     const rows = page.getByRole('table', { name: 'Accounts of this post' }).getByRole('row')

@@ -1,6 +1,8 @@
 // Why a post did not go out on an account, in the platform's words, and the way to put it right.
+import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useAccountsById } from '../../accounts/accounts-by-id.ts'
+import { connectionsQuery } from '../../api/connections.ts'
 import type { Post } from '../../api/posts.ts'
 import type { Connection } from '../../api/schemas.ts'
 import { useMay } from '../../api/session.ts'
@@ -34,9 +36,19 @@ export function wayOut({ state, error, retryable }: Publication, account: Connec
   return state === 'failed' ? 'duplicate' : null
 }
 
+/**
+ * Whether it is known what helps: until the accounts have come, an account that is connected again looks like one that is not.
+ * Where they could not be read, what the post itself says holds.
+ */
+function useKnowsWayOut({ error }: Publication): boolean {
+  const { isPending } = useQuery(connectionsQuery)
+  return error !== null && !(isPending && RECONNECTS.has(error.code))
+}
+
 /** Nothing where there was no trouble. */
 export function Trouble({ post, of }: { post: Post; of: Publication }) {
   const text = useTexts('post', postTexts)
+  const known = useKnowsWayOut(of)
   const { error, last_problem, platform, notes = [] } = of
   const account = useAccountsById().get(of.account_id)
   const words = error?.platform ?? last_problem
@@ -55,7 +67,7 @@ export function Trouble({ post, of }: { post: Post; of: Publication }) {
           {words.trace_id !== undefined && ` ${text.trace(words.trace_id)}`}
         </p>
       )}
-      {error !== null && (
+      {error !== null && known && (
         <p>
           {RECONNECTS.has(error.code) && account !== undefined && !isToReconnect(error.code, account)
             ? text.reconnected
@@ -65,7 +77,7 @@ export function Trouble({ post, of }: { post: Post; of: Publication }) {
       {notes.map(({ code }) => (
         <p key={code}>{text.notes[code]}</p>
       ))}
-      <WayOut post={post} of={of} />
+      {known && <WayOut post={post} of={of} />}
     </div>
   )
 }
