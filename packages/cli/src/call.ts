@@ -3,7 +3,6 @@ import { createPublisher, type Publisher, type Schemas, TimeoutError } from '@so
 import type { Command } from 'commander'
 import manifest from '../package.json' with { type: 'json' }
 import { configFile, readProfile } from './config.ts'
-import { withLinks } from './links.ts'
 import { outcomes, type Streams } from './output.ts'
 import { EXIT, WrongCall } from './problem.ts'
 import { nameOf } from './targets.ts'
@@ -91,14 +90,12 @@ export async function watch(call: Call, service: Publisher, id: string, timeoutS
     signal: world.signal,
     onChange: show,
   })
-  const ended = await watching.catch((error: unknown) => {
+  const post = await watching.catch((error: unknown) => {
     if (!(error instanceof TimeoutError)) throw error
     throw new TimeoutError(
       `The post has not ended within ${timeoutSeconds} s. Publishing continues; look again with: publisher watch ${id}`,
     )
   })
-  const post = await withLinks(service, ended, world.signal)
-  show(post)
   const live = post.status === 'published'
   answer(post, live ? 'Live on every account.' : 'Not live on every account.')
   if (!live) endWith(EXIT.notPublished)

@@ -46,7 +46,10 @@ export interface Publisher extends Client<paths> {
   post<T extends PostType>(type: T, body: PostBody<T>, options?: CallOptions): Promise<{ id: string; message: string }>
   /** Checks a post completely; nothing is stored or published. @throws {PublisherError} where the request breaks a rule. */
   validate<T extends PostType>(type: T, body: PostBody<T>): Promise<Schemas['PostPreview']>
-  /** The post, once it has ended on every account. @throws {TimeoutError} when that takes too long. */
+  /**
+   * The post, once it has ended on every account, with its links as far as they come within seconds.
+   * @throws {TimeoutError} when that takes too long.
+   */
   settled(id: string, options?: SettledOptions): Promise<Schemas['Post']>
   /** All posts, newest first; pages are asked for as they are needed. */
   posts(filters?: PostFilters): AsyncGenerator<Schemas['PostSummary'], void, undefined>
@@ -63,6 +66,14 @@ export interface Publisher extends Client<paths> {
     options?: CallOptions,
   ): Promise<Schemas['UploadedMedia']>
 }
+
+/** How often `settled` looks for links that are not there yet, milliseconds between, and for how long at most. */
+const LINK_LOOKS = 5
+const LINK_EVERY_MS = 500
+const LINKS_WITHIN_MS = 5000
+
+const lacksLink = ({ publications }: Schemas['Post']): boolean =>
+  publications.some(({ state, permalink }) => state === 'published' && permalink === null)
 
 /** A post had not ended in time. Publishing continues; `settled` can be called again. */
 export class TimeoutError extends Error {
@@ -121,6 +132,29 @@ export function createPublisher({ baseUrl, apiKey, retries = 2, fetch, headers }
       signal,
     })
 
+  /** Platforms give links a moment after they have published, and for some publications never. */
+  async function withLinks(
+    ended: Schemas['Post'],
+    until: number,
+    signal?: AbortSignal,
+    onChange?: SettledOptions['onChange'],
+  ): Promise<Schemas['Post']> {
+    let post = ended
+    // An error is not waited out here as it is elsewhere: how the post has ended is known.
+    const enough = AbortSignal.timeout(LINKS_WITHIN_MS)
+    const either = signal ? AbortSignal.any([signal, enough]) : enough
+    for (let looks = 0; looks < LINK_LOOKS && lacksLink(post) && Date.now() + LINK_EVERY_MS <= until; looks += 1) {
+      await pause(LINK_EVERY_MS, signal)
+      const path = { params: { path: { id: post.id } }, signal: either }
+      const answer = await client.GET('/v1/posts/{id}', path).catch(() => null)
+      if (!answer?.data) break
+      const before = JSON.stringify(post.publications)
+      post = answer.data.data
+      if (JSON.stringify(post.publications) !== before) onChange?.(post)
+    }
+    return post
+  }
+
   return Object.assign(client, {
     accounts: async () => (await orThrow(client.GET('/v1/accounts/social'))).data,
     post: async <T extends PostType>(type: T, body: PostBody<T>, options: CallOptions = {}) => {
@@ -143,7 +177,7 @@ export function createPublisher({ baseUrl, apiKey, retries = 2, fetch, headers }
         const state = JSON.stringify([post.status, post.publications])
         if (state !== seen) onChange?.(post)
         seen = state
-        if (post.publications.every(({ terminal }) => terminal)) return post
+        if (post.publications.every(({ terminal }) => terminal)) return withLinks(post, until, signal, onChange)
         if (Date.now() + everyMs > until)
           throw new TimeoutError(`The post ${id} is still ${post.status} after ${timeoutMs} ms.`)
         await pause(everyMs, signal)

@@ -156,6 +156,52 @@ it('tells of changes until a post has settled, and says when that takes too long
   await slow
 })
 
+describe('a post that has ended without its link', () => {
+  const postWith = (...links: (string | null)[]) =>
+    json({
+      success: true,
+      data: {
+        id: 'p',
+        status: 'published',
+        publications: links.map((permalink) => ({ terminal: true, state: 'published', permalink })),
+      },
+    })
+
+  it('is read again until the platforms have given their links', async () => {
+    const links = [
+      [null, null],
+      [null, 'https://b'],
+      ['https://a', 'https://b'],
+    ]
+    const publisher = publisherOf((_, nth) => postWith(...links[nth - 1]!))
+    const seen: unknown[] = []
+    const settled = publisher.settled('p', {
+      onChange: ({ publications }) => seen.push(publications.map((each) => each.permalink)),
+    })
+    await vi.advanceTimersByTimeAsync(1000)
+    expect((await settled).publications.map(({ permalink }) => permalink)).toEqual(links[2])
+    expect(seen).toEqual(links)
+  })
+
+  it.each<[string, (nth: number) => Response]>([
+    ['never come', () => postWith(null)],
+    ['cannot be read', (nth) => (nth === 1 ? postWith(null) : json({ success: false, message: 'no' }, 404))],
+  ])('is told as it ended where they %s', async (_, answer) => {
+    const publisher = publisherOf((_request, nth) => answer(nth))
+    const settled = publisher.settled('p')
+    await vi.advanceTimersByTimeAsync(3000)
+    expect((await settled).publications[0]!.permalink).toBeNull()
+    expect(requests.length).toBeLessThanOrEqual(6)
+  })
+
+  it('is not waited for beyond the time of the caller', async () => {
+    const publisher = publisherOf(() => postWith(null))
+    const settled = publisher.settled('p', { timeoutMs: 100 })
+    await vi.advanceTimersByTimeAsync(0)
+    expect((await settled).status).toBe('published')
+  })
+})
+
 describe('an upload in parts', () => {
   const MB = 1024 * 1024
   const file = new Blob([new Uint8Array(20 * MB)])
