@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { launchBrowser, openScripted, type Visits } from '../support/browser.ts'
-import { connection, ok } from '../support/dashboard-samples.ts'
+import { connection, ok, postSummary } from '../support/dashboard-samples.ts'
 import { refusal, type Script, type ScriptedRequest, signedIn } from '../support/scripted-dashboard.ts'
 
 const DAY = 24 * 3_600_000
@@ -120,6 +120,43 @@ describe('insights', () => {
       .nth(1)
     await row.waitFor()
     expect((await row.boundingBox())!.height).toBeLessThan(48)
+  })
+
+  test('go into a file once all are there', async () => {
+    const one = connection({ platform: { name: 'threads', display_name: 'Threads' }, username: 'harborcoffee' })
+    const [first, second] = ['1', '2'].map((end) =>
+      postSummary({ id: `00000000-0000-4000-8000-00000000000${end}`, title: `Post ${end}`, status: 'published' }),
+    )
+    const of = (views: number) => ok({ post_id: 'p', accounts: [{ account_id: 'a1', figures: { views } }] })
+    const begun: Script = {
+      ...script(100),
+      'GET /v1/accounts/connections': ok([one, { ...one, id: 'a2', username: 'harbor.academy' }]),
+      'GET /v1/accounts/social/a2/insights': 'hang',
+      'GET /v1/posts': ok({
+        result: [first, second],
+        result_info: { page: 1, limit: 50, total_count: 2, total_pages: 1 },
+      }),
+      [`GET /v1/posts/${first!.id}/insights`]: of(31),
+      [`GET /v1/posts/${second!.id}/insights`]: 'hang',
+    }
+    const { page, dashboard } = await openScripted(visits, '/insights', begun)
+    await page.getByRole('cell', { name: '31' }).waitFor()
+    const files = page.getByRole('button', { name: /^Export/ })
+    await expect.poll(() => files.count()).toBe(2)
+    expect(await files.evaluateAll((all) => all.map((each) => (each as HTMLButtonElement).disabled))).toEqual([
+      true,
+      true,
+    ])
+    expect(await page.getByRole('heading', { name: 'Best times' }).count()).toBe(0)
+    dashboard.answer({
+      'GET /v1/accounts/social/a2/insights': figures(keptSince(100)),
+      [`GET /v1/posts/${second!.id}/insights`]: of(17),
+    })
+    await page.reload()
+    await page.getByRole('cell', { name: '17' }).waitFor()
+    const download = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Export posts' }).click()
+    expect(readFileSync(await (await download).path(), 'utf8').match(/,(31|17),/g)).toEqual([',31,', ',17,'])
   })
 
   test('say so where nothing is kept yet, and where the platform refuses; nothing is wider than a phone', async () => {

@@ -12,7 +12,7 @@ import { useLanguage } from '../../i18n/language.ts'
 import { useTexts } from '../../i18n/texts.ts'
 import { EmptyState } from '../../parts/empty-state.tsx'
 import { Field } from '../../parts/field.tsx'
-import { Loaded } from '../../parts/loaded.tsx'
+import { Loaded, Skeleton } from '../../parts/loaded.tsx'
 import { Page } from '../../parts/page.tsx'
 import { type Column, Table } from '../../parts/table.tsx'
 import { Time } from '../../parts/time.tsx'
@@ -101,7 +101,12 @@ function DaysExport({ connections, days, now }: { connections: Connection[]; day
   if (accounts.every((account) => account.days.length === 0)) return null
   return (
     <div className="actions">
-      <button type="button" className="button" onClick={() => saveFile('insights-days.csv', daysFile(accounts))}>
+      <button
+        type="button"
+        className="button"
+        disabled={kept.some(({ isPending }) => isPending)}
+        onClick={() => saveFile('insights-days.csv', daysFile(accounts))}
+      >
         {text.exportDays}
       </button>
     </div>
@@ -138,6 +143,8 @@ function Posts({ days, now }: { days: number; now: number }) {
   const figures = useQueries({
     queries: (posts.data ?? []).map(({ id }) => postInsightsQuery(id)),
   })
+  // A file or a ranking of those that came first would pass for all.
+  const pending = figures.some(({ isPending }) => isPending)
   const known = new Map((posts.data ?? []).map(({ id }, at) => [id, sumOf(figures[at]?.data ?? [])]))
   const columns: Column<PostSummary>[] = [
     {
@@ -155,7 +162,7 @@ function Posts({ days, now }: { days: number; now: number }) {
       numeric: true,
       cell: ({ id }: PostSummary) => {
         const value = known.get(id)?.[name]
-        return value === undefined ? '–' : formats.number(value)
+        return value !== undefined ? formats.number(value) : pending ? '…' : '–'
       },
     })),
   ]
@@ -178,16 +185,20 @@ function Posts({ days, now }: { days: number; now: number }) {
             <Table caption={text.posts} columns={columns} rows={all} keyOf={({ id }) => id} />
             {all.length === MOST_POSTS && <p className="quiet small">{text.newest(MOST_POSTS)}</p>}
             <div className="actions">
-              <button type="button" className="button" onClick={save}>
+              <button type="button" className="button" disabled={pending} onClick={save}>
                 {text.exportPosts}
               </button>
             </div>
-            <Best
-              all={all.flatMap((post) => {
-                const of = known.get(post.id)
-                return of ? [{ publishedAt: publishTime(post), figures: of }] : []
-              })}
-            />
+            {pending ? (
+              <Skeleton lines={4} />
+            ) : (
+              <Best
+                all={all.flatMap((post) => {
+                  const of = known.get(post.id)
+                  return of ? [{ publishedAt: publishTime(post), figures: of }] : []
+                })}
+              />
+            )}
           </>
         )
       }
