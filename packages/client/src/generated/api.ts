@@ -3107,7 +3107,13 @@ export interface components {
             jobs: components["schemas"]["Job"][];
             /** @description The posts of a thread, the first among them. `partially_published` is a thread that broke off. */
             parts?: {
-                content: string;
+                /** @description Null only in an answer that is too large with all texts, as of a long thread on many accounts: the text is then the one of the same part of `same_content_as`. */
+                content: string | null;
+                /**
+                 * Format: uuid
+                 * @description Where `content` is null: an account of this answer.
+                 */
+                same_content_as?: string;
                 media_asset_ids: string[];
                 /** @description It is there: published, and not deleted. */
                 live: boolean;
