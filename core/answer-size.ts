@@ -5,7 +5,7 @@
 const MOST_BYTES = 5_400_000
 
 /** Whether a function can answer with it. */
-export const fitsAnswer = (data: unknown): boolean =>
+const fitsAnswer = (data: unknown): boolean =>
   Buffer.byteLength(JSON.stringify(JSON.stringify(data))) <= MOST_BYTES
 
 /** The first of the forms that a function can answer with, from the fullest on; the last one where none is. */
@@ -15,4 +15,18 @@ export function fitting<T>(...forms: readonly [() => T, ...(() => T)[]]): T {
     if (fitsAnswer(data)) return data
   }
   return forms.at(-1)!()
+}
+
+/**
+ * Finds the texts that several accounts of an answer have at the same place, to be shown with the first of them.
+ * @returns the account that has the text at this place already; undefined for the first, which is remembered.
+ */
+export function shownOnce(): (text: string, place: number, accountId: string) => string | undefined {
+  const first = new Map<string, string>()
+  return (text, place, accountId) => {
+    const key = `${place} ${text}`
+    const before = first.get(key)
+    if (before === undefined) first.set(key, accountId)
+    return before
+  }
 }

@@ -1,6 +1,6 @@
 // How posts are shown to their owner.
 
-import { fitting } from '../answer-size.ts'
+import { fitting, shownOnce } from '../answer-size.ts'
 import { captionFor } from './rules/account-content.ts'
 import { chainOf } from './rules/account-options.ts'
 import { staysShut } from './rules/gate.ts'
@@ -41,16 +41,18 @@ const saidOf = (post: Post, { account_id, platform }: Publication) => [
   })),
 ]
 
-/** The account whose part of the same place has the text already; absent while every part is shown with its own. */
-type ShownAt = Map<string, string>
+/** What is shown of each publication of a post with many. */
+interface Extent {
+  /** Finds the account that has the text of a part already; without it every part has its own. */
+  shownAt?: ReturnType<typeof shownOnce>
+  /** Lines of the timeline; all of them without it. */
+  lines?: number
+}
 
 /** The text of a part, or the account whose part at this place has the same one. */
-function contentView(content: string, at: number, accountId: string, shownAt: ShownAt | undefined) {
-  const text = `${at} ${content}`
-  const same_content_as = shownAt?.get(text)
-  if (same_content_as !== undefined) return { content: null, same_content_as }
-  shownAt?.set(text, accountId)
-  return { content }
+function contentView(content: string, at: number, accountId: string, { shownAt }: Extent) {
+  const same_content_as = shownAt?.(content, at, accountId)
+  return same_content_as === undefined ? { content } : { content: null, same_content_as }
 }
 
 /** The posts of a thread, the first of them the publication's own. */
@@ -58,10 +60,10 @@ const partsView = (
   parts: readonly Part[],
   { account_id, permalink }: Publication,
   said: ReturnType<typeof saidOf>,
-  shownAt: ShownAt | undefined,
+  extent: Extent,
 ) =>
   parts.map((part, at) => ({
-    ...contentView(said[at]?.content ?? '', at, account_id, shownAt),
+    ...contentView(said[at]?.content ?? '', at, account_id, extent),
     media_asset_ids: said[at]?.media_asset_ids ?? [],
     live: part.live_at !== undefined && part.deleted_at === undefined,
     published_at: part.live_at ?? null,
@@ -86,19 +88,12 @@ const stepView = ({ type, state, platform_id, message, problem, created_at, comp
   error: message === undefined ? null : { message, platform: problem ?? null },
 })
 
-/** What is shown of each publication of a post with many. */
-interface Extent {
-  shownAt?: ShownAt
-  /** Lines of the timeline; all of them without it. */
-  lines?: number
-}
-
 const publicationView = (
   publication: Publication,
   post: Post,
   publications: readonly Publication[],
   now: number,
-  { shownAt, lines = Number.POSITIVE_INFINITY }: Extent,
+  extent: Extent,
 ) => {
   const terminal = hasEnded(publication)
   const { failure } = publication
@@ -120,12 +115,14 @@ const publicationView = (
     last_problem: terminal ? null : (publication.last_problem ?? null),
     jobs: publication.jobs.map(jobView),
     ...(publication.parts
-      ? { parts: partsView(publication.parts, publication, saidOf(post, publication), shownAt) }
+      ? { parts: partsView(publication.parts, publication, saidOf(post, publication), extent) }
       : {}),
     ...(publication.steps ? { steps: publication.steps.map(stepView) } : {}),
     ...(publication.deletion ? { deletion: deletionView(publication.deletion) } : {}),
     /** The events, oldest first; the oldest lines of a long story are dropped. */
-    timeline: [{ at: publication.created_at, event: 'accepted' as const }, ...(publication.events ?? [])].slice(-lines),
+    timeline: [{ at: publication.created_at, event: 'accepted' as const }, ...(publication.events ?? [])].slice(
+      -(extent.lines ?? Number.POSITIVE_INFINITY),
+    ),
   }
 }
 
@@ -174,6 +171,6 @@ const LAST_LINES = 10
 export const postAnswer = (post: Post, publications: readonly Publication[], now: number) =>
   fitting(
     () => postView(post, publications, now),
-    () => postView(post, publications, now, { shownAt: new Map() }),
-    () => postView(post, publications, now, { shownAt: new Map(), lines: LAST_LINES }),
+    () => postView(post, publications, now, { shownAt: shownOnce() }),
+    () => postView(post, publications, now, { shownAt: shownOnce(), lines: LAST_LINES }),
   )

@@ -2861,7 +2861,7 @@ export interface components {
                         reason: string | null;
                     } | null;
                 }[];
-                /** @description What each container would carry, by the platform's own names, and the container that joins them. Said where the request has `options`, `per_account` or `media.items`. */
+                /** @description What each container would carry, by the platform's own names, and the container that joins them. Said where the request has `options`, `per_account` or `media.items`, and left out where the answer is too large with them, as of a long thread on many accounts. */
                 parameters?: {
                     containers: {
                         [key: string]: unknown;
@@ -2876,7 +2876,8 @@ export interface components {
                 };
                 /** @description The further posts of a thread; in their parameters `<post 1>` stands for the id of the first. */
                 parts?: {
-                    caption: string;
+                    /** @description Null only where the answer is too large with all texts: the text is then the one of the same part of `same_caption_as`. */
+                    caption: string | null;
                     /** @description As the platform counts. */
                     caption_length: number;
                     caption_limit: number;
@@ -2946,7 +2947,7 @@ export interface components {
                             reason: string | null;
                         } | null;
                     }[];
-                    /** @description What each container would carry, by the platform's own names, and the container that joins them. Said where the request has `options`, `per_account` or `media.items`. */
+                    /** @description What each container would carry, by the platform's own names, and the container that joins them. Said where the request has `options`, `per_account` or `media.items`, and left out where the answer is too large with them, as of a long thread on many accounts. */
                     parameters?: {
                         containers: {
                             [key: string]: unknown;
@@ -2959,6 +2960,11 @@ export interface components {
                             [key: string]: unknown;
                         };
                     };
+                    /**
+                     * Format: uuid
+                     * @description Where `caption` is null: an account of this answer.
+                     */
+                    same_caption_as?: string;
                 }[];
                 token: {
                     /** @enum {string} */
