@@ -5,8 +5,7 @@
 const MOST_BYTES = 5_400_000
 
 /** Whether a function can answer with it. */
-const fitsAnswer = (data: unknown): boolean =>
-  Buffer.byteLength(JSON.stringify(JSON.stringify(data))) <= MOST_BYTES
+const fitsAnswer = (data: unknown): boolean => Buffer.byteLength(JSON.stringify(JSON.stringify(data))) <= MOST_BYTES
 
 /** The first of the forms that a function can answer with, from the fullest on; the last one where none is. */
 export function fitting<T>(...forms: readonly [() => T, ...(() => T)[]]): T {
