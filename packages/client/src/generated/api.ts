@@ -335,7 +335,7 @@ export interface paths {
         put?: never;
         /**
          * Publish again where it failed
-         * @description On the accounts that failed for a reason that can pass (`retryable`). Never if the outcome is unknown, because the post may be live.
+         * @description On the accounts that failed for a temporary reason (`retryable`). Never if the outcome is unknown, because the post may be live.
          */
         post: operations["retryPost"];
         delete?: never;
