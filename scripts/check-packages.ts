@@ -52,7 +52,7 @@ const lacksPython = (): string | undefined => {
 const olderNodes = (): string[] =>
   OLDER_NODES.map((version) => {
     const program = said('npx', '--yes', `node@${version}`, '-p', 'process.execPath')
-    if (!program) throw new Error(`Node ${version} cannot be had from npm for this machine.`)
+    if (!program) throw new Error(`Node ${version} is not on npm for this machine.`)
     return program
   })
 
@@ -98,7 +98,7 @@ interface Step {
   name: string
   /** Why it cannot be done on this machine. */
   lacks?: () => string | undefined
-  /** @returns figures for the list at the end; whatever is no text is none. */
+  /** @returns figures for the list at the end; only texts count. */
   run(): unknown
 }
 

@@ -226,7 +226,7 @@ async function withConsent(servers: Servers): Promise<Credentials> {
   return { external_id: servers.did, token: renewed.token }
 }
 
-/** A refresh token that is used twice ends the session: at the end, for the session is none any more. */
+/** A refresh token that is used twice ends the session: it is done last, because the session does not work afterwards. */
 async function refreshOnce(account: Credentials): Promise<void> {
   const renewed = good(await platform.refresh(account.token))
   const twice = await platform.refresh(account.token)

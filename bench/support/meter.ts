@@ -131,7 +131,7 @@ const original = http.request
 http.request = ((...args: Parameters<typeof original>) => {
   const request = original(...args)
   const options = args[0] as RequestOptions & { headers?: Record<string, string> }
-  // The SDK's calls are signed or carry its user agent; the platforms' and sources' are none of AWS.
+  // The SDK's calls are signed or carry its user agent; those to platforms and sources are not calls to AWS.
   const headers = Object.keys(options.headers ?? {}).map((name) => name.toLowerCase())
   if (headers.includes('x-amz-user-agent') || headers.includes('amz-sdk-invocation-id')) record(request)
   return request

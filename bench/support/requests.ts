@@ -168,7 +168,7 @@ export function requestsOf(service: Service, own: Belongings): BenchRequest[] {
     return hooked
   }
 
-  /** One that is switched off and on, and needed for nothing else. */
+  /** One that is switched off and on, and used for nothing else. */
   let switched: Promise<string> | undefined
   let enabled = true
   const switching = async (): Promise<ApiRequest> => {

@@ -32,7 +32,7 @@ export interface VariantWork {
   peakMb: number
 }
 
-/** @param name of the variant, as in its path. @param heap what the deployed function is told of its memory. */
+/** @param name of the variant, as in its path. @param heap the environment that limits the heap of the deployed function. */
 export async function measureVariant(name: string, heap: Record<string, string>): Promise<VariantWork> {
   const folder = mkdtempSync(join(tmpdir(), 'bench-variant-'))
   const timesOf = async (...words: string[]): Promise<VariantTimes> => {

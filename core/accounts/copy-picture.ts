@@ -73,7 +73,7 @@ async function download(url: string, platform: PlatformId, known: string | null)
 }
 
 /**
- * The account's picture as it should be stored. A picture that cannot be had is no reason to fail: the copy that is
+ * The account's picture as it should be stored. A picture that cannot be read is no reason to fail: the copy that is
  * there stays, and without one the platform's own address is shown until the next try.
  */
 export async function copyPicture(

@@ -10,7 +10,7 @@ import { appIdVariable, appSecretArnVariable } from '../platforms/setting-names.
 /** Secrets that were read, for the life of the function. */
 const known = new Map<string, string>()
 
-/** @throws {AppError} `app_not_configured` where the settings name no app; `unavailable` where its secret cannot be had. */
+/** @throws {AppError} `app_not_configured` where the settings name no app; `unavailable` where its secret cannot be read. */
 export async function platformApp(platform: PlatformId): Promise<PlatformApp> {
   const id = optionalSetting(appIdVariable(platform))
   const arn = optionalSetting(appSecretArnVariable(platform))

@@ -2,7 +2,7 @@
 // of it stored before anything is done with it: a token that is used twice ends the session on many platforms.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { encryptToken } from '../aws/secrets.ts'
-import { ConditionFailed, update } from '../aws/table.ts'
+import { ConditionFailed, transact, update } from '../aws/table.ts'
 import { METRICS } from '../contract.ts'
 import { log } from '../log.ts'
 import { measure } from '../metrics.ts'
@@ -30,18 +30,27 @@ const busy = refusal({ class: 'retry', message: 'The session is being renewed by
 const LOST =
   'The answer to renewing the session was lost, and the platform does not renew it twice: connect the account again.'
 
-/** Takes the renewal, if nobody else has it and the session is still the same. @returns whether it is ours. */
+/**
+ * Takes the renewal, if nobody else has it and the session is still the same. A transaction, because the SDK repeats a write whose
+ * answer got lost: the repeat of an update would find the renewal begun, and nobody would renew it.
+ * @returns whether it is ours.
+ */
 async function begin({ id, token_ciphertext, renewal_begun_at }: Account, now: number): Promise<boolean> {
   const seen =
     renewal_begun_at === null
       ? '(attribute_not_exists(renewal_begun_at) OR renewal_begun_at = :seen)'
       : 'renewal_begun_at = :seen'
   try {
-    await update(accountKey(id), {
-      UpdateExpression: 'SET renewal_begun_at = :now',
-      ConditionExpression: `token_ciphertext = :token AND ${seen}`,
-      ExpressionAttributeValues: { ':now': now, ':token': token_ciphertext, ':seen': renewal_begun_at },
-    })
+    await transact([
+      {
+        Update: {
+          Key: accountKey(id),
+          UpdateExpression: 'SET renewal_begun_at = :now',
+          ConditionExpression: `token_ciphertext = :token AND ${seen}`,
+          ExpressionAttributeValues: { ':now': now, ':token': token_ciphertext, ':seen': renewal_begun_at },
+        },
+      },
+    ])
     return true
   } catch (error) {
     if (error instanceof ConditionFailed) return false

@@ -43,7 +43,7 @@ export interface ActivityPage {
   next_before: string | null
 }
 
-/** The latest first. @param before the entry that the page before ended with; one that is none is as if it were left out. */
+/** The latest first. @param before the entry that the page before ended with; an unknown one is ignored. */
 export async function listActivities(
   ownerId: string,
   { before, since = 0, limit, now }: { before?: string; since?: number; limit: number; now: number },

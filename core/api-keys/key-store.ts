@@ -155,7 +155,7 @@ interface Rotation {
   oldHash: string
   newHash: string
   now: number
-  /** Unix ms until which the old secret lives on; absent when it is gone in the same moment as the new one works. */
+  /** Unix ms until which the old secret works too; absent when it ends as soon as the new one works. */
   keepOldUntil?: number
   /** The secret before the one that is replaced stays as it is. */
   keepEarlier?: boolean

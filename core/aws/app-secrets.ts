@@ -1,7 +1,7 @@
 // The secrets of the platforms' apps, and of the sign-in provider, in SSM or Secrets Manager. The operator's command reads them with
 // the operator's rights; of the functions only those that connect accounts or sign people in may.
 
-/** A secret that cannot be had. The message says why, and never holds anything of the secret. */
+/** A secret that cannot be read. The message says why, and never holds anything of the secret. */
 export class SecretUnreadable extends Error {}
 
 const ARN = /^arn:aws[\w-]*:(ssm|secretsmanager):([a-z0-9-]+):\d{12}:/

@@ -104,12 +104,16 @@ export async function get(key: Key, options: { consistent?: boolean } = {}): Pro
   return reply.Item
 }
 
-/** Reads any number of items, 100 a call, in no particular order; keys the service left over are asked for again. */
+/**
+ * Reads any number of items, 100 a call, in no particular order; keys the service left over are asked for again. A key that is
+ * named twice, as by two lists between which an item moves, counts once: DynamoDB refuses such a call.
+ */
 export async function batchGet(keys: readonly Key[], options: { consistent?: boolean } = {}): Promise<Item[]> {
   const table = setting(ENV.table)
+  const distinct = [...new Map(keys.map(({ pk, sk }) => [JSON.stringify([pk, sk]), { pk, sk }])).values()]
   const found: Item[] = []
-  for (let at = 0; at < keys.length; at += 100) {
-    let wanted: Item[] | undefined = keys.slice(at, at + 100).map(({ pk, sk }) => ({ pk, sk }))
+  for (let at = 0; at < distinct.length; at += 100) {
+    let wanted: Item[] | undefined = distinct.slice(at, at + 100)
     for (let round = 0; wanted && wanted.length > 0; round += 1) {
       if (round > 8) throw new Error('the table did not return all items of a batch')
       if (round > 0) await new Promise((resolve) => setTimeout(resolve, 25 * 2 ** round))

@@ -1,5 +1,5 @@
 // Drafts and templates in the table: in a partition of their owner, which is short.
-import { get, put, queryAll, remove, update } from '../aws/table.ts'
+import { get, put, queryAll, transact, update } from '../aws/table.ts'
 import { draftKey, draftsOf } from '../table-keys.ts'
 import { Draft } from './draft.ts'
 
@@ -46,7 +46,9 @@ export async function noteEditing(draft: Draft, editing: Record<string, number>)
   })
 }
 
-/** @throws {ConditionFailed} when it is not there. */
-export async function removeDraft(ownerId: string, id: string): Promise<void> {
-  await remove(draftKey(ownerId, id), { ConditionExpression: 'attribute_exists(pk)' })
-}
+/**
+ * In a transaction, which the SDK can repeat: where the answer to a plain deletion got lost, its repeat finds nothing.
+ * @throws {ConditionFailed} when it is not there.
+ */
+export const removeDraft = (ownerId: string, id: string): Promise<void> =>
+  transact([{ Delete: { Key: draftKey(ownerId, id), ConditionExpression: 'attribute_exists(pk)' } }])

@@ -99,9 +99,18 @@ export async function createDraft(
     throw refuse('conflict', `There are ${MOST_DRAFTS} ${kind}s already; delete one first.`)
   const by = { created_by: personId, updated_by: personId, created_at: now, updated_at: now }
   const draft: Draft = { id, owner_id: ownerId, name, type, post: text, version: 1, ...by }
-  await addDraft(draft)
+  await addDraft(draft).catch((error: unknown) => {
+    // The id is new with this request: where it exists, the table's answer got lost and the write was repeated.
+    if (!(error instanceof ConditionFailed)) throw error
+  })
   return (await viewsOf([draft], now))[0]!
 }
+
+/** Whether the save that is stored is this one: where the table's answer got lost, the write was repeated and met itself. */
+const isSameSave = (stored: Draft, { version, name, type, post, updated_by, updated_at }: Draft): boolean =>
+  Object.entries({ version, name, type, post, updated_by, updated_at }).every(
+    ([field, value]) => stored[field as keyof Draft] === value,
+  )
 
 /** @param given.version the one that it began from. @throws {AppError} `not_found`, `draft_changed`, `too_long` */
 export async function changeDraft(
@@ -131,8 +140,10 @@ export async function changeDraft(
   try {
     await replaceDraft(next, version)
   } catch (error) {
-    if (error instanceof ConditionFailed) throw (await getDraft(ownerId, id)) ? changed() : unknown()
-    throw error
+    if (!(error instanceof ConditionFailed)) throw error
+    const stored = await getDraft(ownerId, id)
+    if (!stored) throw unknown()
+    if (!isSameSave(stored, next)) throw changed()
   }
   return (await viewsOf([next], now))[0]!
 }

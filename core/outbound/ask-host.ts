@@ -34,7 +34,7 @@ export interface HostReply {
   header(name: string): string | undefined
   bytes: Uint8Array
   text: string
-  /** Its JSON, with whole numbers above 2^53 as text; undefined where it is none. */
+  /** Its JSON, with whole numbers above 2^53 as text; undefined if it is not JSON. */
   body: unknown
   /** Where redirects led. */
   url: string

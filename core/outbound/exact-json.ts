@@ -2,7 +2,7 @@
 
 type SourceReviver = (key: string, value: unknown, context: { source: string }) => unknown
 
-/** JSON, in which whole numbers beyond 2^53 come out as the digits that were sent; undefined where it is none. */
+/** JSON, in which whole numbers beyond 2^53 come out as the digits that were sent; undefined if the text is not JSON. */
 export function exactJson(text: string): unknown {
   const exact: SourceReviver = (_key, value, context) =>
     typeof value === 'number' && !Number.isSafeInteger(value) && /^-?\d+$/.test(context.source) ? context.source : value

@@ -82,7 +82,7 @@ const MAX_HEADER_BYTES = 32 * 1024
 
 const noop = () => undefined
 
-/** A slow reader also keeps the connection silent, and after the whole body has arrived nothing else comes. */
+/** A slow reader also keeps the connection silent, and after the whole body no further data arrives. */
 const isHeldBack = (body: IncomingMessage): boolean =>
   body.complete || body.readableLength >= body.readableHighWaterMark
 

@@ -10,7 +10,7 @@ const LONGEST = 1000
 /** A name that has the form of one, below a public end. */
 const NAME = /^(?=.{1,253}$)([a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]*[a-z0-9]$/i
 
-/** Never throws: none where the name has none, is none, or nobody answers. The local run, which asks nobody outside, has none. */
+/** Never throws: an empty list if the name has no records, is not a name, or does not answer. The local run sends no query and has none. */
 export async function textRecords(name: string, resolver: Pick<Resolver, 'resolveTxt'> = own()): Promise<string[]> {
   if (!NAME.test(name) || allowedPlatformHosts().size > 0) return []
   try {

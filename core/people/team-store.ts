@@ -212,7 +212,7 @@ export async function findInvitation(tokenHash: string): Promise<Invitation | un
   return link && getInvitation(String(link.owner_id), String(link.id))
 }
 
-/** @param by the admin who asks. @throws {NotAdmin} @throws {ConditionFailed} if it is gone already. */
+/** @param by the admin who asks. @throws {NotAdmin} @throws {ConditionFailed} if it is deleted already. */
 export async function removeInvitation(invitation: Invitation, by?: string): Promise<void> {
   const { owner_id, id, token_hash } = invitation
   const change: TransactItem[] = [

@@ -16,7 +16,7 @@ export const linksIn = (text: string): Set<string> =>
 /** How many `#tags` a text has. */
 const hashtagsIn = (text: string): number => text.match(/#[\p{L}\p{N}\p{M}_]+/gu)?.length ?? 0
 
-/** How many people a text names by `@`; the `@` of a mail address is none. */
+/** How many people a text names by `@`; the `@` of a mail address does not count. */
 const mentionsIn = (text: string): number => text.match(/(?<![\p{L}\p{N}_.])@[A-Za-z0-9_.]+/gu)?.length ?? 0
 
 export const COUNTED = {

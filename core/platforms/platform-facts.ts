@@ -124,7 +124,7 @@ export const PUBLISH_ONLY = 'publish'
 /** Purposes that the stack asks for unless its setting says otherwise: all but what Meta reviews for few. */
 export const DEFAULT_GROUPS = 'comments,insights,delete,instagram'
 
-/** The groups of a list such as `comments,delete`; undefined where it is none. */
+/** The groups of a list such as `comments,delete`; undefined if the text is no such list. */
 export function groupsIn(list: string): ScopeGroup[] | undefined {
   const names = list.split(',').map((name) => name.trim())
   if (names.length === 1 && names[0] === PUBLISH_ONLY) return []

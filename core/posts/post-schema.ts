@@ -94,7 +94,14 @@ export const PublicationShown = z
     parts: z
       .array(
         z.object({
-          content: z.string(),
+          content: z
+            .string()
+            .nullable()
+            .describe(
+              'Null only in an answer that is too large with all texts, as of a long thread on many accounts: the text is then the one of ' +
+                'the same part of `same_content_as`.',
+            ),
+          same_content_as: z.uuid().optional().describe('Where `content` is null: an account of this answer.'),
           media_asset_ids: z.array(z.uuid()),
           live: z.boolean().describe('It is there: published, and not deleted.'),
           published_at: Maybe,

@@ -1,5 +1,6 @@
 // How posts are shown to their owner.
 
+import { fitting, shownOnce } from '../answer-size.ts'
 import { captionFor } from './rules/account-content.ts'
 import { chainOf } from './rules/account-options.ts'
 import { staysShut } from './rules/gate.ts'
@@ -40,10 +41,30 @@ const saidOf = (post: Post, { account_id, platform }: Publication) => [
   })),
 ]
 
+/** What is shown of each publication of a post with many. */
+interface Extent {
+  /** Finds the account that has the text of a part already; without it every part has its own. */
+  shownAt?: ReturnType<typeof shownOnce>
+  /** Lines of the timeline; all of them without it. */
+  lines?: number
+}
+
+/** The text of a part, or the account whose part at this place has the same one. */
+function contentView(content: string, at: number, accountId: string, { shownAt }: Extent) {
+  const same_content_as = shownAt?.(content, at, accountId)
+  return same_content_as === undefined ? { content } : { content: null, same_content_as }
+}
+
 /** The posts of a thread, the first of them the publication's own. */
-const partsView = (parts: readonly Part[], permalink: string | undefined, said: ReturnType<typeof saidOf>) =>
+const partsView = (
+  parts: readonly Part[],
+  { account_id, permalink }: Publication,
+  said: ReturnType<typeof saidOf>,
+  extent: Extent,
+) =>
   parts.map((part, at) => ({
-    ...(said[at] ?? { content: '', media_asset_ids: [] }),
+    ...contentView(said[at]?.content ?? '', at, account_id, extent),
+    media_asset_ids: said[at]?.media_asset_ids ?? [],
     live: part.live_at !== undefined && part.deleted_at === undefined,
     published_at: part.live_at ?? null,
     platform_media_id: part.media_id ?? null,
@@ -67,7 +88,13 @@ const stepView = ({ type, state, platform_id, message, problem, created_at, comp
   error: message === undefined ? null : { message, platform: problem ?? null },
 })
 
-const publicationView = (publication: Publication, post: Post, publications: readonly Publication[], now: number) => {
+const publicationView = (
+  publication: Publication,
+  post: Post,
+  publications: readonly Publication[],
+  now: number,
+  extent: Extent,
+) => {
   const terminal = hasEnded(publication)
   const { failure } = publication
   return {
@@ -88,12 +115,14 @@ const publicationView = (publication: Publication, post: Post, publications: rea
     last_problem: terminal ? null : (publication.last_problem ?? null),
     jobs: publication.jobs.map(jobView),
     ...(publication.parts
-      ? { parts: partsView(publication.parts, publication.permalink, saidOf(post, publication)) }
+      ? { parts: partsView(publication.parts, publication, saidOf(post, publication), extent) }
       : {}),
     ...(publication.steps ? { steps: publication.steps.map(stepView) } : {}),
     ...(publication.deletion ? { deletion: deletionView(publication.deletion) } : {}),
     /** The events, oldest first; the oldest lines of a long story are dropped. */
-    timeline: [{ at: publication.created_at, event: 'accepted' as const }, ...(publication.events ?? [])],
+    timeline: [{ at: publication.created_at, event: 'accepted' as const }, ...(publication.events ?? [])].slice(
+      -(extent.lines ?? Number.POSITIVE_INFINITY),
+    ),
   }
 }
 
@@ -120,7 +149,7 @@ export const postSummary = (post: Post, now: number) => ({
 })
 
 /** A post with what became of it on each account. */
-export const postView = (post: Post, publications: readonly Publication[], now: number) => ({
+export const postView = (post: Post, publications: readonly Publication[], now: number, extent: Extent = {}) => ({
   ...postSummary(post, now),
   smart_transform: post.aspect_ratio === null ? { enabled: false } : { enabled: true, aspect_ratio: post.aspect_ratio },
   /** The request beside the text, as it was taken. */
@@ -129,5 +158,19 @@ export const postView = (post: Post, publications: readonly Publication[], now: 
   ...(post.media_details
     ? { media_items: post.media_details.map((said, at) => ({ media_asset_id: post.media_ids[at]!, ...said })) }
     : {}),
-  publications: publications.map((publication) => publicationView(publication, post, publications, now)),
+  publications: publications.map((publication) => publicationView(publication, post, publications, now, extent)),
 })
+
+/** Lines of each timeline where all of them are too much: the end of a story tells how it went. */
+const LAST_LINES = 10
+
+/**
+ * The same as an answer. Long threads on many accounts are more than a function can answer with: then a text that several accounts
+ * have is shown with the first of them, and if that is not enough each timeline has its last lines.
+ */
+export const postAnswer = (post: Post, publications: readonly Publication[], now: number) =>
+  fitting(
+    () => postView(post, publications, now),
+    () => postView(post, publications, now, { shownAt: shownOnce() }),
+    () => postView(post, publications, now, { shownAt: shownOnce(), lines: LAST_LINES }),
+  )

@@ -2,6 +2,7 @@
 // them now, and the media as they would be sent, against the platforms' rules. Stores nothing, publishes nothing.
 import { askMentions } from '../accounts/ask-mentions.ts'
 import { askQuotas } from '../accounts/ask-quota.ts'
+import { fitting, shownOnce } from '../answer-size.ts'
 import { AppError } from '../errors.ts'
 import type { Media } from '../media/rules/media.ts'
 import { aboveIn, CAPTION_RULES, textBoundsOf } from '../platforms/caption-length.ts'
@@ -181,6 +182,37 @@ async function previewOf(
   }
 }
 
+type Whole = Awaited<ReturnType<typeof previewOf>>
+type Part = NonNullable<Whole['parts']>[number]
+type Previewed = Omit<Whole, 'parts'> & {
+  parts?: (Omit<Part, 'caption'> & { caption: string | null; same_caption_as?: string })[]
+}
+
+const withoutParameters = <Sent extends Pick<Part, 'parameters'>>({ parameters: _, ...sent }: Sent) => sent
+
+/** Without the parameters, which repeat the texts. */
+const brief = (accounts: readonly Whole[]) =>
+  accounts.map(({ parts, ...first }) => ({
+    ...withoutParameters(first),
+    ...(parts ? { parts: parts.map(withoutParameters) } : {}),
+  }))
+
+/** Each text of a thread with the first of the accounts that are sent it. */
+function textsOnce(accounts: ReturnType<typeof brief>): Previewed[] {
+  const shownAt = shownOnce()
+  return accounts.map(({ parts, ...first }) => ({
+    ...first,
+    ...(parts
+      ? {
+          parts: parts.map((part, at) => {
+            const same_caption_as = shownAt(part.caption, at, first.account_id)
+            return same_caption_as === undefined ? part : { ...part, caption: null, same_caption_as }
+          }),
+        }
+      : {}),
+  }))
+}
+
 /** @throws {AppError} with every issue for which posting would be refused; then no platform is asked. */
 export async function previewPost(given: Given, { issues, targets, skipped, media, scheduled_at }: Prepared) {
   if (issues.length > 0) throw new AppError(issues)
@@ -194,7 +226,12 @@ export async function previewPost(given: Given, { issues, targets, skipped, medi
   return {
     valid: accounts.every(({ valid }) => valid),
     scheduled_at: scheduled_at ?? null,
-    accounts,
+    // Long threads on many accounts are more than a function can answer with.
+    accounts: fitting<Previewed[]>(
+      () => accounts,
+      () => brief(accounts),
+      () => textsOnce(brief(accounts)),
+    ),
     skipped_accounts: skipped.map(({ id }) => id),
   }
 }

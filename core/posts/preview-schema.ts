@@ -94,7 +94,8 @@ const SentPost = {
     .optional()
     .describe(
       "What each container would carry, by the platform's own names, and the container that joins them. Said where the " +
-        'request has `options`, `per_account` or `media.items`.',
+        'request has `options`, `per_account` or `media.items`, and left out where the answer is too large with them, as of a long ' +
+        'thread on many accounts.',
     ),
 }
 
@@ -137,7 +138,18 @@ const Account = z.object({
     .describe('What publishing would wait for, what a platform asks for and need not insist on, what is not known.'),
   ...SentPost,
   parts: z
-    .array(z.object(SentPost))
+    .array(
+      z.object({
+        ...SentPost,
+        caption: z
+          .string()
+          .nullable()
+          .describe(
+            'Null only where the answer is too large with all texts: the text is then the one of the same part of `same_caption_as`.',
+          ),
+        same_caption_as: z.uuid().optional().describe('Where `caption` is null: an account of this answer.'),
+      }),
+    )
     .optional()
     .describe('The further posts of a thread; in their parameters `<post 1>` stands for the id of the first.'),
   token: z.object({

@@ -1,4 +1,4 @@
-// Cuts off readers of a streamed answer that take next to nothing: each of them holds a function until its timeout.
+// Cuts off readers of a streamed answer that read almost nothing: each of them holds a function until its timeout.
 import type { Duplex } from 'node:stream'
 import { MIN_BYTES_PER_SECOND, PACE_WINDOW_MS } from '../../core/media/rules/transfer-limits.ts'
 
@@ -14,7 +14,7 @@ export class SlowReader extends Error {
 
 /**
  * Destroys the stream with a `SlowReader` when its reader is behind and took too little in a window. A source that is
- * slow itself is nobody's fault here: nothing waits for the reader then.
+ * slow itself is not the reader's fault: nothing waits for the reader then.
  * @param stream the source.
  * @param entered how many bytes have gone into it so far.
  */

@@ -47,7 +47,7 @@ export async function serve<Params, Query, Body, Prepared>(
   passage.caller = await callerOf(event, auth)
   const admission = passage.caller
     ? admit(passage.caller, now).catch((error: unknown) => {
-        // A key or session that has ended is nobody's: such a request counts for no owner.
+        // A key or session that has ended belongs to no owner: such a request is counted for none.
         if (error instanceof AppError) passage.caller = undefined
         throw error
       })

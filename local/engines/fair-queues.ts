@@ -36,7 +36,7 @@ interface EngineParts {
 
 /**
  * The `most` messages to give out next: each of the group that has the fewest out, the first that came where several have.
- * @param out how many of each group are being worked off; a message without a group is nobody's.
+ * @param out how many of each group are being worked off; a message without a group counts for none.
  */
 export function fairest<M extends Pick<Message, 'messageGroupId'>>(
   messages: readonly M[],

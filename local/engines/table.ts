@@ -81,7 +81,7 @@ export async function startTableEngine(program: string, file: string): Promise<T
   throw new Error(`the DynamoDB engine found no free port among ${UNREACHABLE_FOR_PAGES.join(', ')}`)
 }
 
-/** So large a request is none of DynamoDB's: 100 items of 400 KB would be. */
+/** DynamoDB takes no larger request than 100 items of 400 KB. */
 const BODY_BYTES = 16 * 1024 * 1024
 const WRITING = new Set(['PutItem', 'UpdateItem', 'DeleteItem', 'TransactWriteItems', 'BatchWriteItem'])
 

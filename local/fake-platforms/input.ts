@@ -32,7 +32,7 @@ export interface SentFile {
   bytes: Buffer
 }
 
-/** Method, path and query parameters: what can be had without the body. */
+/** Method, path and query parameters: what is known without the body. */
 export function readAddress(req: IncomingMessage): Input {
   const url = new URL(req.url ?? '/', 'http://simulator')
   const params = new Map<string, unknown>(url.searchParams)

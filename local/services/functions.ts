@@ -18,7 +18,7 @@ const PROCESSES = 4
 const SPARE_PROCESSES = 4
 /** The concurrency of an AWS account, unless another is given. */
 const CONCURRENCY = 1000
-/** A function that is held back is told of once in so long. */
+/** How often at most the log says that a function is held back. */
 const TELL_EVERY_MS = 10_000
 /** Lambda's limit for an answer that is not streamed, bytes. */
 const RESPONSE_LIMIT = 6_291_556

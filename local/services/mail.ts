@@ -44,7 +44,7 @@ export function createMail(dataDir: string, report: (line: string) => void) {
     if (everyone.length === 0 || everyone.length > 50)
       throw new AwsError(400, 'BadRequestException', 'A mail goes to 1 to 50 recipients.')
     if (![FromEmailAddress, ...everyone].every((address) => ADDRESS.test(address)))
-      throw new AwsError(400, 'BadRequestException', 'An address of the mail is none.')
+      throw new AwsError(400, 'BadRequestException', 'An address of the mail is not valid.')
     const MessageId = crypto.randomUUID()
     const now = new Date()
     const list = (name: string, addresses: readonly string[]) =>

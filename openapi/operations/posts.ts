@@ -169,7 +169,7 @@ export const posts: Operations = {
     tag: 'Posts',
     summary: 'Publish again where it failed',
     description:
-      'On the accounts that failed for a reason that can pass (`retryable`). Never if the outcome is unknown, because the post may be live.',
+      'On the accounts that failed for a temporary reason (`retryable`). Never if the outcome is unknown, because the post may be live.',
     answers: {
       202: {
         description: 'Accepted.',

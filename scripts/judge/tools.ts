@@ -6,7 +6,7 @@ import { join } from 'node:path'
 
 export const ROOT = join(import.meta.dirname, '..', '..')
 
-/** A judge that cannot be had on this machine: said by name, and the others go on. */
+/** A judge that this machine does not have: it is named, and the others go on. */
 export class Missing extends Error {}
 
 export interface Ended {

@@ -659,6 +659,22 @@ describe('what was asked for', () => {
 })
 
 describe('what follows publishing', () => {
+  const first = {
+    content: 'The first of two',
+    media_asset_ids: ['70000000-0000-4000-8000-000000000001'],
+    live: true,
+    published_at: Date.now() - 60_000,
+    platform_media_id: '1',
+    permalink: 'https://www.threads.net/@a/post/1',
+  }
+  const second = {
+    content: 'The second of two',
+    media_asset_ids: [],
+    live: false,
+    published_at: null,
+    platform_media_id: null,
+    permalink: null,
+  }
   const thread = publication({
     account_id: 'a2',
     platform: 'threads',
@@ -666,24 +682,7 @@ describe('what follows publishing', () => {
     terminal: true,
     permalink: 'https://www.threads.net/@a/post/1',
     published_at: Date.now() - 60_000,
-    parts: [
-      {
-        content: 'The first of two',
-        media_asset_ids: ['70000000-0000-4000-8000-000000000001'],
-        live: true,
-        published_at: Date.now() - 60_000,
-        platform_media_id: '1',
-        permalink: 'https://www.threads.net/@a/post/1',
-      },
-      {
-        content: 'The second of two',
-        media_asset_ids: [],
-        live: false,
-        published_at: null,
-        platform_media_id: null,
-        permalink: null,
-      },
-    ],
+    parts: [first, second],
   })
   const commented = publication({
     state: 'published',
@@ -775,6 +774,18 @@ describe('what follows publishing', () => {
     })
     await page.getByText('Deleted', { exact: true }).first().waitFor()
     expect(dashboard.requests.filter(({ method }) => method === 'DELETE')).toHaveLength(2)
+  })
+
+  test('has the text that is shown once, with another account', async () => {
+    const short = { ...first, content: null, same_content_as: 'a2' }
+    const other = { ...thread, account_id: 'a1', parts: [short, second] }
+    const { page } = await openScripted(visits, PAGE, script({ [`GET /v1${PAGE}`]: ok(post([other, thread])) }))
+    const parts = page.getByRole('table', { name: /^Thread of/ })
+    await parts.nth(1).waitFor()
+    for (const at of [0, 1]) {
+      const row = parts.nth(at).getByRole('row', { name: /^1 Published/ })
+      await row.getByText('The first of two').waitFor()
+    }
   })
 
   test('is not a viewer’s to delete', async () => {

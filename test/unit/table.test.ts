@@ -1,8 +1,8 @@
 // Writes of one item while transactions are under way on it.
-import { DynamoDBDocumentClient, PutCommand } from '@aws-sdk/lib-dynamodb'
+import { BatchGetCommand, DynamoDBDocumentClient, PutCommand } from '@aws-sdk/lib-dynamodb'
 import { mockClient } from 'aws-sdk-client-mock'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { ConditionFailed, put, remove, update } from '../../core/aws/table.ts'
+import { batchGet, ConditionFailed, put, remove, update } from '../../core/aws/table.ts'
 import { ENV } from '../../core/contract.ts'
 
 const table = mockClient(DynamoDBDocumentClient)
@@ -54,5 +54,14 @@ describe('a write of one item that a transaction is in the way of', () => {
     await expect(passing(put(KEY))).rejects.toBeInstanceOf(ConditionFailed)
     await expect(passing(put(KEY))).rejects.toThrow('as DynamoDB says it')
     expect(table.commandCalls(PutCommand)).toHaveLength(2)
+  })
+})
+
+describe('reading many items', () => {
+  it('asks for an item once that is named twice, as a row that moved between two lists is', async () => {
+    table.on(BatchGetCommand).resolves({ Responses: { 'test-table': [KEY] } })
+    expect(await batchGet([KEY, { pk: 'a', sk: 'c' }, { ...KEY }])).toEqual([KEY])
+    const [call] = table.commandCalls(BatchGetCommand)
+    expect(call!.args[0].input.RequestItems?.['test-table']?.Keys).toEqual([KEY, { pk: 'a', sk: 'c' }])
   })
 })

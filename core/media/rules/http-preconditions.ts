@@ -28,7 +28,7 @@ export type Decision =
 
 const seconds = (ms: number): number => Math.floor(ms / 1000)
 
-/** HTTP-date, in the preferred form and the two obsolete ones that servers must still read; undefined when it is none. */
+/** HTTP-date, in the preferred form and the two obsolete ones that servers must still read; undefined for any other text. */
 export function parseHttpDate(text: string): number | undefined {
   const value = text.trim()
   const month = '(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)'

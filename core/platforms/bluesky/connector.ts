@@ -147,7 +147,7 @@ async function profileOf(session: Session): Promise<Result<Profile>> {
   const query = { actor: did }
   const name = 'app.bsky.actor.getProfile'
   const seen = await ofService(serviceUrl('bluesky', 'appview'), { name, operation: 'read', query }, Seen)
-  // A new account, or one of a server that the network does not know yet, is none to be seen.
+  // A new account, or one of a server that the network does not know yet, cannot be seen.
   const { displayName = '', description = '', avatar = null } = seen.ok ? seen.value : {}
   return {
     ok: true,

@@ -1,5 +1,5 @@
 // Mastodon, and servers with its API, as data (platforms-next, section 3). Servers have limits of their own, which are read and
-// kept with the account; these are Mastodon's where it says nothing else.
+// kept with the account; these are Mastodon's defaults.
 import type { PictureRule, PlatformFacts } from '../platform-facts.ts'
 
 const MB = 1024 * 1024

@@ -9,7 +9,7 @@ export interface Session {
 
 export const sessionText = ({ host, token }: Session): string => JSON.stringify({ host, token })
 
-/** Undefined for a text that is none. */
+/** Undefined for any other text. */
 export function sessionIn(text: string): Session | undefined {
   try {
     const { host, token } = JSON.parse(text) as Partial<Session>

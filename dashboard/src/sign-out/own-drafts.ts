@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 
 const store = () => import('../pages/compose/draft.ts')
 
-/** Whether there are any that would be missed. Where it cannot be told there are none. */
+/** Whether there are drafts that would be lost; false where that cannot be read. */
 export const hasDrafts = async (personId: string): Promise<boolean> => {
   try {
     return await (await store()).hasDrafts(personId)

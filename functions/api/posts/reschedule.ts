@@ -2,7 +2,7 @@
 import * as z from 'zod/mini'
 import { checkRoleNow } from '../../../core/api-keys/actor.ts'
 import { Uuid } from '../../../core/ids.ts'
-import { postView } from '../../../core/posts/post-view.ts'
+import { postAnswer } from '../../../core/posts/post-view.ts'
 import { reschedulePost } from '../../../core/posts/reschedule-post.ts'
 import { NotAfter, ScheduledAt } from '../../../core/posts/rules/post-request.ts'
 import { endpoint } from '../../endpoint.ts'
@@ -20,6 +20,6 @@ export const handler = endpoint({
     )
     afterwards(moved.dispatch)
     const message = `The post was moved to ${new Date(body.scheduled_at).toISOString()}.`
-    return { status: 200, body: { success: true, message, data: postView(moved.post, moved.publications, now) } }
+    return { status: 200, body: { success: true, message, data: postAnswer(moved.post, moved.publications, now) } }
   },
 })

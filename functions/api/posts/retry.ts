@@ -1,4 +1,4 @@
-// POST /v1/posts/{id}/retry: publishes again on accounts where it failed for a reason that can pass.
+// POST /v1/posts/{id}/retry: publishes again on accounts where it failed for a temporary reason.
 import * as z from 'zod/mini'
 import { checkRoleNow } from '../../../core/api-keys/actor.ts'
 import { API_STAGE } from '../../../core/contract.ts'

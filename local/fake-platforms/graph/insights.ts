@@ -16,7 +16,7 @@ export interface InsightRules {
   ofAccount: ReadonlySet<string>
   /** Figures of an account that come day by day, not as a total. */
   daily?: string
-  /** @throws {GraphError} for a post whose figures cannot be had. */
+  /** @throws {GraphError} for a post whose figures cannot be read. */
   checkPost?(post: Post): void
   /** @throws {GraphError} for a period that cannot be asked for. */
   checkPeriod(params: Map<string, unknown>, names: readonly string[], since: number | undefined): void

@@ -21,7 +21,7 @@ export class Unreachable extends Error {
 /** A refusal of the service: what is wrong, field by field. */
 export class PublisherError extends Error {
   readonly status: number
-  /** The code of the first issue; `rate_limit_exceeded` for 429, `unknown` where the answer is none of the service. */
+  /** The code of the first issue; `rate_limit_exceeded` for 429, `unknown` if the answer is not from the service. */
   readonly code: ErrorCode | 'unknown'
   readonly issues: readonly Issue[]
   readonly requestId: string | undefined

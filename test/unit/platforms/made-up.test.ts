@@ -438,6 +438,16 @@ describe('a session whose refresh token is good once', () => {
     expect(await getAccount(account.id)).toMatchObject({ status: 'disconnected' })
   })
 
+  it('is renewed by the worker that began it although the table lost the answer to that', async () => {
+    const account = await accountOn(harbour)
+    const credentials = { external_id: '1', token: sessionOn(HOST, Date.now()) }
+    for (const command of ['UpdateCommand', 'TransactWriteCommand'])
+      world.repeatTable(command, (input) => input.includes('SET renewal_begun_at = :now'))
+    expect(await renewSession(account, credentials)).toMatchObject({ ok: true })
+    expect([hostNamed(HOST).renewals, hostNamed(HOST).dead]).toEqual([1, false])
+    expect(await getAccount(account.id)).toMatchObject({ status: 'active', renewal_begun_at: null })
+  })
+
   it('is asked for with a session that somebody else renewed meanwhile', async () => {
     const account = await accountOn(harbour)
     const { token_ciphertext } = account

@@ -363,3 +363,37 @@ it('asks no platform about a request that would be refused', async () => {
   expect(asked).toEqual([])
   expect(lambda.calls()).toEqual([])
 })
+
+describe('a long thread on many accounts', () => {
+  const thread = Array.from({ length: 20 }, (_, at) => ({ content: `${at}${'가'.repeat(2190)}` }))
+  const on = (count: number) =>
+    preview({
+      accounts: Array.from({ length: count }, (_, at) => accountOf({ id: uuid(900 + at), provider: 'threads' })),
+      request: {
+        content: 'Hello',
+        accounts: Array.from({ length: count }, (_, at) => uuid(900 + at)),
+        options: { threads: { thread } },
+      },
+    })
+
+  it('is shown as each account is sent it', async () => {
+    for (const { parts } of (await on(2)).accounts) {
+      expect(parts!.map(({ caption }) => caption)).toEqual(thread.map(({ content }) => content))
+      expect(parts!.every(({ parameters }) => parameters!.containers.length === 1)).toBe(true)
+    }
+  })
+
+  it('is shown with each text once where a function could not answer with all of them', async () => {
+    const { accounts, valid } = await on(50)
+    const data = { success: true, message: 'The text post was checked.', data: { accounts, valid } }
+    expect(Buffer.byteLength(JSON.stringify(JSON.stringify(data)))).toBeLessThan(5_500_000)
+    expect(accounts).toHaveLength(50)
+    for (const { parts } of accounts) {
+      const read = parts!.map(
+        ({ caption, same_caption_as }, at) =>
+          caption ?? accounts.find(({ account_id }) => account_id === same_caption_as)!.parts![at]!.caption,
+      )
+      expect(read).toEqual(thread.map(({ content }) => content))
+    }
+  })
+})

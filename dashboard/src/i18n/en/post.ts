@@ -55,7 +55,7 @@ export default {
     media_not_ready: 'A file of the post could not be prepared in many attempts.',
     account_disconnected: 'The account was disconnected before the post went out.',
     reconnect_required: 'The platform no longer accepts the sign-in of the account.',
-    permission_missing: 'The post asks for something that the owner of the account did not permit.',
+    permission_missing: 'The account has not granted a permission that the post needs.',
     action_required: 'The platform wants the owner of the account to act in its app first.',
     media_not_processed: 'The platform could not process the media in several attempts.',
     platform_unavailable: 'The platform did not accept the post after many attempts.',

@@ -89,7 +89,7 @@ function Consent({ assistant, owner, person, request }: ConsentProps) {
       return (await orThrow(api.POST('/v1/oauth/authorizations', { body: { ...request, ...chosen } }))).data.redirect_to
     },
     onSuccess: (address) => {
-      // The service has checked the address of the request, for programs too; a script is none.
+      // The service has checked the address of the request, for programs too; a script's address is refused.
       if (address && schemeOf(address) !== undefined && schemeOf(address) === schemeOf(request.redirect_uri))
         window.location.assign(address)
     },

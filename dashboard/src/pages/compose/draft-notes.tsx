@@ -12,7 +12,7 @@ import type { Draft } from './draft.ts'
 import { Note } from './note.tsx'
 import type { KeptDraft } from './use-draft.ts'
 
-/** How long a draft that was thrown away can be had again, in milliseconds. */
+/** How long a draft that was thrown away can be restored, in milliseconds. */
 const UNDO_MS = 10_000
 
 interface DraftNotesProps {

@@ -29,7 +29,7 @@ export function placeText(typed: string): string | null {
   return [...text].length < MIN_SEARCH || text.length > MAX_SEARCH || /\p{C}/u.test(text) ? null : text
 }
 
-/** @returns the hashtag without `#`, in lower case; null where it is none that can be searched for. */
+/** @returns the hashtag without `#`, in lower case; null for one that cannot be searched for. */
 export function hashtagText(typed: string): string | null {
   const text = typed.normalize('NFC').trim().replace(/^#/, '').toLowerCase()
   return text.length <= MAX_SEARCH && /^[\p{L}\p{M}\p{N}_]+$/u.test(text) ? text : null

@@ -33,7 +33,7 @@ interface MediaChoiceProps {
 /** Pictures that browsers can show and redraw; of an animated one only the first frame would be left. */
 const CUTTABLE: ReadonlySet<string> = new Set(['image/jpeg', 'image/png', 'image/webp', 'image/avif'])
 
-/** How long the picture as it was can be had again, in milliseconds. */
+/** How long the original picture can be restored, in milliseconds. */
 const UNDO_MS = 10_000
 
 const moved = (media: readonly DraftMedium[], from: number, to: number): readonly DraftMedium[] => {

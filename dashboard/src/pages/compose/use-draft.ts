@@ -67,7 +67,7 @@ export interface KeptDraft {
   takeBack: () => void
   /** Forgets the newest draft that was put aside. @returns how to have it again. */
   dropAside: () => () => void
-  /** It was published as the post with this id, or sent for approval where there is none: nothing of it is left. */
+  /** It was published as the post with this id, or sent for approval if there is no id: the draft is empty now. */
   sent: (id: string, accounts: readonly string[]) => Promise<void>
 }
 

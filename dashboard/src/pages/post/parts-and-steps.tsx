@@ -9,15 +9,27 @@ import type { Publication } from './publication-table.tsx'
 
 /** The posts of each account's thread, and the steps that follow the post. Nothing where there is neither. */
 export function PartsAndSteps({ post }: { post: Post }) {
-  return post.publications.map((publication) => <Details key={publication.account_id} of={publication} />)
+  return post.publications.map((publication) => (
+    <Details key={publication.account_id} of={withTexts(publication, post)} />
+  ))
 }
 
-type Part = NonNullable<Publication['parts']>[number] & { place: number }
+/** A very long thread on many accounts comes with each text once: the others name the account that has it. */
+const withTexts = ({ parts, ...publication }: Publication, { publications }: Post) => ({
+  ...publication,
+  parts: parts?.map((part, at) => {
+    const there = publications.find(({ account_id }) => account_id === part.same_content_as)
+    return { ...part, content: part.content ?? there?.parts?.[at]?.content ?? '' }
+  }),
+})
+
+type Thread = ReturnType<typeof withTexts>
+type Part = NonNullable<Thread['parts']>[number] & { place: number }
 type Step = NonNullable<Publication['steps']>[number]
 
 const STEP_TONES = { pending: 'neutral', completed: 'good', failed: 'bad' } as const
 
-function Details({ of: { account_id, parts, steps, terminal } }: { of: Publication }) {
+function Details({ of: { account_id, parts, steps, terminal } }: { of: Thread }) {
   const text = useTexts('post', postTexts)
   const account = useAccountName()(account_id)
   const partColumns: Column<Part>[] = [

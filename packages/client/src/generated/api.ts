@@ -335,7 +335,7 @@ export interface paths {
         put?: never;
         /**
          * Publish again where it failed
-         * @description On the accounts that failed for a reason that can pass (`retryable`). Never if the outcome is unknown, because the post may be live.
+         * @description On the accounts that failed for a temporary reason (`retryable`). Never if the outcome is unknown, because the post may be live.
          */
         post: operations["retryPost"];
         delete?: never;
@@ -2861,7 +2861,7 @@ export interface components {
                         reason: string | null;
                     } | null;
                 }[];
-                /** @description What each container would carry, by the platform's own names, and the container that joins them. Said where the request has `options`, `per_account` or `media.items`. */
+                /** @description What each container would carry, by the platform's own names, and the container that joins them. Said where the request has `options`, `per_account` or `media.items`, and left out where the answer is too large with them, as of a long thread on many accounts. */
                 parameters?: {
                     containers: {
                         [key: string]: unknown;
@@ -2876,7 +2876,8 @@ export interface components {
                 };
                 /** @description The further posts of a thread; in their parameters `<post 1>` stands for the id of the first. */
                 parts?: {
-                    caption: string;
+                    /** @description Null only where the answer is too large with all texts: the text is then the one of the same part of `same_caption_as`. */
+                    caption: string | null;
                     /** @description As the platform counts. */
                     caption_length: number;
                     caption_limit: number;
@@ -2946,7 +2947,7 @@ export interface components {
                             reason: string | null;
                         } | null;
                     }[];
-                    /** @description What each container would carry, by the platform's own names, and the container that joins them. Said where the request has `options`, `per_account` or `media.items`. */
+                    /** @description What each container would carry, by the platform's own names, and the container that joins them. Said where the request has `options`, `per_account` or `media.items`, and left out where the answer is too large with them, as of a long thread on many accounts. */
                     parameters?: {
                         containers: {
                             [key: string]: unknown;
@@ -2959,6 +2960,11 @@ export interface components {
                             [key: string]: unknown;
                         };
                     };
+                    /**
+                     * Format: uuid
+                     * @description Where `caption` is null: an account of this answer.
+                     */
+                    same_caption_as?: string;
                 }[];
                 token: {
                     /** @enum {string} */
@@ -3107,7 +3113,13 @@ export interface components {
             jobs: components["schemas"]["Job"][];
             /** @description The posts of a thread, the first among them. `partially_published` is a thread that broke off. */
             parts?: {
-                content: string;
+                /** @description Null only in an answer that is too large with all texts, as of a long thread on many accounts: the text is then the one of the same part of `same_content_as`. */
+                content: string | null;
+                /**
+                 * Format: uuid
+                 * @description Where `content` is null: an account of this answer.
+                 */
+                same_content_as?: string;
                 media_asset_ids: string[];
                 /** @description It is there: published, and not deleted. */
                 live: boolean;

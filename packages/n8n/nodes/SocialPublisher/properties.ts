@@ -49,7 +49,7 @@ export const properties: INodeProperties[] = [
 			{ name: 'Create', value: 'create', action: 'Create a post', description: 'Publish a post, now or later; one item for each account' },
 			{ name: 'Get', value: 'get', action: 'Get a post', description: 'Get the state of a post; one item for each account' },
 			{ name: 'Get Many', value: 'getAll', action: 'Get many posts', description: 'List posts, newest first' },
-			{ name: 'Retry', value: 'retry', action: 'Retry a post', description: 'Publish again where it failed for a reason that can pass' },
+			{ name: 'Retry', value: 'retry', action: 'Retry a post', description: 'Publish again where it failed for a temporary reason' },
 		],
 		default: 'create',
 	},

@@ -94,7 +94,7 @@ class AsyncPublisher(Calls):
         return await self._run(self._message("DELETE", f"/v1/posts/{id}"))
 
     async def retry(self, id: str, *, idempotency_key: str | None = None) -> str:
-        """Publishes again where it failed for a reason that can pass."""
+        """Publishes again where it failed for a temporary reason."""
         return await self._run(self._message("POST", f"/v1/posts/{id}/retry", idempotency_key))
 
     async def settled(self, id: str, *, timeout: float = 600.0, every: float = 2.0) -> Post:

@@ -94,7 +94,7 @@ class Publisher(Calls):
         return self._run(self._message("DELETE", f"/v1/posts/{id}"))
 
     def retry(self, id: str, *, idempotency_key: str | None = None) -> str:
-        """Publishes again where it failed for a reason that can pass."""
+        """Publishes again where it failed for a temporary reason."""
         return self._run(self._message("POST", f"/v1/posts/{id}/retry", idempotency_key))
 
     def settled(self, id: str, *, timeout: float = 600.0, every: float = 2.0) -> Post:
