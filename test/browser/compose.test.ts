@@ -93,8 +93,12 @@ describe('the composer', () => {
     const { page, dashboard } = await openText()
     await page.getByRole('textbox', { name: 'Text' }).fill('Fresh beans')
     await page.getByText('No problems found by the service and the platforms.').waitFor()
+    // Nobody pauses between the two, however busy the machine is.
+    await page.clock.install()
+    await page.clock.pauseAt(Date.now() + 60_000)
     await page.getByRole('textbox', { name: 'Text' }).fill('Fresh beans!')
     await page.getByRole('textbox', { name: 'Text' }).fill('Fresh beans')
+    await page.clock.resume()
     await page.getByText('No problems found by the service and the platforms.').waitFor()
     expect(dashboard.requests.filter(({ path }) => path === '/v1/posts/text?validate_only=true')).toHaveLength(1)
   })
@@ -297,6 +301,31 @@ describe('a draft', () => {
     expect(await page.getByText('put aside').count()).toBe(0)
   })
 
+  test('that was sent while its person was elsewhere is told as sent to who comes back', async () => {
+    const { page, dashboard } = await openText()
+    await page.getByRole('textbox', { name: 'Text' }).fill('Fresh beans')
+    let answer = () => {}
+    const answered = new Promise<void>((resolve) => {
+      answer = resolve
+    })
+    await page.route('**/api/v1/posts/text', async (route) => {
+      await answered
+      await route.continue()
+    })
+    await page.getByRole('button', { name: 'Publish' }).click()
+    await page.getByText('Sending…').waitFor()
+    await page.getByRole('link', { name: 'Media', exact: true }).click()
+    await page.getByRole('heading', { level: 1, name: 'Media' }).waitFor()
+    await page.getByRole('link', { name: 'New post' }).click()
+    await page.getByText('The service did not say whether it took the post.').waitFor()
+    answer()
+    await page.getByText('This draft was published meanwhile.').waitFor()
+    expect(await page.getByRole('link', { name: 'Look at the post' }).getAttribute('href')).toBe('/posts/p1')
+    expect(await page.getByRole('button', { name: 'Publish' }).isDisabled()).toBe(true)
+    expect(await page.getByRole('button', { name: 'Edit anyway' }).count()).toBe(0)
+    expect(posts(dashboard.requests)).toHaveLength(1)
+  })
+
   test('that another tab published is neither called saved nor published again', async () => {
     const { page, visitor, dashboard } = await openText()
     await page.getByRole('textbox', { name: 'Text' }).fill('Fresh beans')
@@ -306,7 +335,7 @@ describe('a draft', () => {
     await other.getByText(kept).waitFor()
     await page.getByRole('button', { name: 'Publish' }).click()
     await page.waitForURL(/\/posts\/p1$/)
-    await other.getByText('This draft was published from another tab.').waitFor()
+    await other.getByText('This draft was published meanwhile.').waitFor()
     expect(await other.getByText(kept).count()).toBe(0)
     expect(await other.getByRole('button', { name: 'Publish' }).isDisabled()).toBe(true)
     expect(await other.getByRole('textbox', { name: 'Text' }).isDisabled()).toBe(true)
@@ -464,6 +493,22 @@ describe('a post begun from another', () => {
     expect(await page.getByRole('checkbox', { name: '@shop.a4 (Threads)' }).isChecked()).toBe(true)
     await page.getByText('It is live, or may be, on @harborcoffee (Threads), @shop.a5 (Threads)').waitFor()
     await visitor.screenshot('compose-failed-in-part')
+  })
+
+  test('is not begun without a file that could not be asked for', async () => {
+    const script = {
+      ...composing(),
+      'GET /v1/posts/p9': ok({ ...earlier, type: 'feed', media_asset_ids: ['m7'] }),
+      'GET /v1/media/m7': refusal(429, 'rate_limited', 'Later.'),
+    }
+    const { page, dashboard } = await openText(script)
+    await page.goto(new URL('/compose?from=p9', page.url()).href)
+    await page.getByText('The post to copy could not be loaded.').waitFor()
+    expect(await page.getByRole('textbox', { name: 'Text' }).inputValue()).toBe('')
+    // One that was deleted is left out.
+    dashboard.answer({ 'GET /v1/media/m7': refusal(404, 'not_found', 'No.') })
+    await page.goto(new URL('/compose?from=p9', page.url()).href)
+    await expect.poll(() => page.getByRole('textbox', { name: 'Text' }).inputValue()).toBe('As before')
   })
 
   test('that cannot be read leaves the draft as it was, and says so', async () => {

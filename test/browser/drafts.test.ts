@@ -97,6 +97,51 @@ test('saves what is composed for the team, then the same draft again with its ve
   ])
 })
 
+test('saves nothing for the team before the accounts of the draft are known', async () => {
+  const { page, dashboard } = await openScripted(
+    visits,
+    '/compose',
+    script({ 'POST /v1/drafts': ok(draft({ version: 1, updated_by: demo })) }),
+  )
+  await page.getByRole('checkbox', { name: '@harborcoffee (Threads)' }).check()
+  await page.getByRole('textbox', text).fill('First words')
+  await page.getByText('Saved in this browser.').waitFor()
+  dashboard.answer({ 'GET /v1/accounts/connections': 'hang' })
+  await page.reload()
+  const save = page.getByRole('button', { name: 'Save for the team' })
+  await save.waitFor()
+  await expect.poll(() => page.getByRole('button', { name: 'Start over' }).isEnabled()).toBe(true)
+  expect(await save.isDisabled()).toBe(true)
+})
+
+test('a draft that was opened while another was being saved is not saved in its place', async () => {
+  const { page, dashboard } = await openScripted(
+    visits,
+    '/compose',
+    script({ 'POST /v1/drafts': ok(draft({ id: 'd2', version: 1, updated_by: demo })) }),
+  )
+  let answer = () => {}
+  const asked = new Promise<void>((resolve) => {
+    answer = resolve
+  })
+  await page.route('**/api/v1/drafts', async (route) => {
+    if (route.request().method() === 'POST') await asked
+    await route.continue()
+  })
+  await page.getByRole('checkbox', { name: '@harborcoffee (Threads)' }).check()
+  await page.getByRole('textbox', text).fill('First words')
+  await page.getByRole('button', { name: 'Save for the team' }).click()
+  await page.getByRole('button', { name: 'Team drafts' }).click()
+  await page.getByRole('button', { name: 'Open “Our winter menu”' }).click()
+  await page.getByText('last saved by Mina Kim', { exact: false }).waitFor()
+  answer()
+  await page.getByText('Everybody in your team can open it').waitFor()
+  dashboard.answer({ 'PUT /v1/drafts/d1': ok(draft({ version: 4 })), 'PUT /v1/drafts/d2': ok(draft({ id: 'd2' })) })
+  await page.getByRole('button', { name: 'Save for the team' }).click()
+  const put = () => dashboard.requests.filter(({ method }) => method === 'PUT')
+  await expect.poll(() => put().map(({ path }) => path)).toEqual(['/v1/drafts/d1'])
+})
+
 test('opens a draft of the team as it was saved, puts aside what was there, and deletes it once it is published', async () => {
   const { page, dashboard } = await openScripted(
     visits,

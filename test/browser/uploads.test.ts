@@ -112,6 +112,31 @@ describe('a large file', () => {
     expect(asked('POST /v1/media/uploads/m1/complete')).toBe(1)
   })
 
+  test('that is being sent for a post is still part of it when the person comes back to it', async () => {
+    const opened = await openScripted(visits, '/compose', {
+      ...library,
+      'GET /v1/accounts/connections': ok(CONNECTIONS),
+    })
+    const { page, dashboard } = opened
+    const { script } = session(dashboard)
+    dashboard.answer({ ...script, 'PUT /part/2': 'hang' })
+    await page.locator('input[type=file]').setInputFiles(film)
+    const media = page.getByRole('list', { name: 'Order of the media' })
+    await media.getByText('film.mp4').waitFor()
+    await page.getByText('Saved in this browser.').waitFor()
+    await page.getByRole('link', { name: 'Media', exact: true }).click()
+    await page.getByRole('button', { name: 'Pause the upload of film.mp4' }).click()
+    await page.getByRole('link', { name: 'New post' }).click()
+    await media.getByText('film.mp4').waitFor()
+    dashboard.answer({ 'PUT /part/2': script['PUT /part/2']! })
+    await page.getByRole('button', { name: 'Resume the upload of film.mp4' }).click()
+    await page.getByRole('button', { name: 'Remove film.mp4' }).waitFor()
+    // It is another page then, which sends nothing.
+    await page.getByText('Saved in this browser.').waitFor()
+    await page.reload()
+    await media.getByText('film.mp4').waitFor()
+  })
+
   test('goes on by itself when the connection is back', async () => {
     const { visitor, sent, script, list, dashboard, asked } = await begin({ 'PUT /part/2': 'hang' })
     await expect.poll(() => asked('PUT /part/2')).toBe(1)

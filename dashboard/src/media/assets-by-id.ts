@@ -1,16 +1,23 @@
 // Media that a post names, by their ids: most are among the newest of the library, an older one is requested by itself.
 import { queryOptions } from '@tanstack/react-query'
+import { api, PublisherError } from '../api/client.ts'
 import { queryClient } from '../api/queries.ts'
 import { type Asset, newestMediaQuery } from './media-queries.ts'
 
-/** An older medium's details, asked of the medium itself; null where it was deleted. */
+/** An older medium's details, asked of the medium itself; null where it was deleted. @throws {PublisherError|Unreachable} */
 async function lookUp(id: string, title: string): Promise<Asset | null> {
   const download_url = `/api/v1/media/${encodeURIComponent(id)}`
-  const reply = await fetch(download_url, { headers: { 'X-CSRF': '1', Range: 'bytes=0-0' } })
-  void reply.body?.cancel()
-  if (!reply.ok) return null
-  const content_type = reply.headers.get('Content-Type') ?? ''
-  const size_bytes = Number(/\/(\d+)$/.exec(reply.headers.get('Content-Range') ?? '')?.[1] ?? 0)
+  const { error, response } = await api.GET('/v1/media/{id}', {
+    params: { path: { id } },
+    headers: { Range: 'bytes=0-0' },
+    parseAs: 'stream',
+  })
+  if (response.status === 404) return null
+  // A file that could not be asked for now is not one that is gone: a post would go out without it.
+  if (!response.ok) throw new PublisherError(response, error)
+  void response.body?.cancel()
+  const content_type = response.headers.get('Content-Type') ?? ''
+  const size_bytes = Number(/\/(\d+)$/.exec(response.headers.get('Content-Range') ?? '')?.[1] ?? 0)
   return { id, title, content_type, size_bytes, download_url }
 }
 

@@ -40,6 +40,9 @@ let uploads: readonly Upload[] = []
 const listeners = new Set<() => void>()
 const stops = new Map<string, AbortController>()
 
+/** Whether this page sends the file, or has sent it: then its upload tells what became of it. */
+export const isSending = (id: string): boolean => uploads.some((upload) => upload.id === id)
+
 const isOpen = ({ state }: Upload): boolean => state !== 'done'
 
 /** Asks before the page is left: a file cannot be taken up again after that. */

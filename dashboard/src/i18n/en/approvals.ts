@@ -21,7 +21,7 @@ export default {
     }),
   unsure:
     'The service did not say whether it took the post. Send it again as it is: if it was taken, it does not wait twice. Before you change it, look under Approvals.',
-  sentElsewhere: 'This draft was sent for approval from another tab. Changes here are no longer saved.',
+  sentElsewhere: 'This draft was sent for approval meanwhile. Changes here are no longer saved.',
   authorHint: 'An editor approves your posts before they go out.',
   open: 'Approvals',
   empty: 'Nothing waits for approval',

@@ -196,7 +196,7 @@ export default {
     `No answer yet. After ${seconds} seconds you are told what is known; it is not sent twice. You can leave this page meanwhile.`,
   editAgain: 'Edit anyway',
   elsewhere: 'This draft was changed in another tab. Typing here replaces that version.',
-  sentElsewhere: 'This draft was published from another tab. Changes here are no longer saved.',
+  sentElsewhere: 'This draft was published meanwhile. Changes here are no longer saved.',
   lookAtPost: 'Look at the post',
   keepMine: 'Keep this as a new draft',
   takeOther: 'Show the other version',

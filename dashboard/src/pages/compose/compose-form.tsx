@@ -145,7 +145,7 @@ export function ComposeForm({ kept, draft, connections }: ComposeFormProps) {
           isSending={sending.isPending}
           alerts={
             <>
-              {draft.attempt !== null && !sending.isPending && (
+              {draft.attempt !== null && !sending.isPending && !sending.gone && (
                 <Unsure sending={sending} onEdit={() => set({ attempt: null })} />
               )}
               <Problem error={unplaced} />

@@ -43,7 +43,7 @@ export function ComposePage() {
         mayPost &&
         draft !== null && (
           <>
-            <TeamDrafts kept={kept} draft={draft} connections={query.data ?? []} />
+            <TeamDrafts key={kept.round} kept={kept} draft={draft} connections={query.data} />
             <button
               type="button"
               className="button small plain"

@@ -100,7 +100,11 @@ const LAST = 'last-'
 /** As many drafts wait to be gone back to; the oldest makes room. */
 const MOST_ASIDE = 5
 
-const stored = (media: readonly DraftMedium[]) => media.filter(({ asset }) => asset !== null)
+/** Whether a file is still being sent, or was sent meanwhile: by the key of its medium. */
+type IsSending = (key: string) => boolean
+
+const stored = (media: readonly DraftMedium[], isSending: IsSending) =>
+  media.filter(({ key, asset }) => asset !== null || isSending(key))
 
 /** With an address that outlives the page, as that of a file on this device does not: the service leads to the file. */
 const lasting = ({ asset, ...medium }: DraftMedium): DraftMedium => ({
@@ -110,21 +114,28 @@ const lasting = ({ asset, ...medium }: DraftMedium): DraftMedium => ({
     : asset,
 })
 
-const toKeep = (draft: Draft): Draft => ({ ...draft, media: stored(draft.media).map(lasting) })
+const toKeep = (draft: Draft): Draft => ({ ...draft, media: draft.media.map(lasting) })
 
 /** As it was kept, maybe by a version in which the type did not follow from the content: then one was chosen. */
 type Kept = Omit<Draft, 'typed'> & { typed?: boolean }
 
+const asKept = (kept: Kept, isSending: IsSending): Draft => ({
+  ...EMPTY_DRAFT,
+  ...kept,
+  typed: kept.typed ?? true,
+  media: stored(kept.media, isSending),
+})
+
 /** The draft as it was kept; media whose upload broke off are left out. */
-export async function loadDraft(whose: string): Promise<Draft | null> {
+export async function loadDraft(whose: string, isSending: IsSending): Promise<Draft | null> {
   const kept = (await read(DRAFT + whose)) as Kept | undefined
-  return kept === undefined ? null : { ...EMPTY_DRAFT, ...kept, typed: kept.typed ?? true, media: stored(kept.media) }
+  return kept === undefined ? null : asKept(kept, isSending)
 }
 
 /** The drafts that were put aside, the newest first. */
-export async function loadAside(whose: string): Promise<readonly Draft[]> {
+export async function loadAside(whose: string, isSending: IsSending): Promise<readonly Draft[]> {
   const kept = ((await read(ASIDE + whose)) as Kept[] | undefined) ?? []
-  return kept.map((draft) => ({ ...EMPTY_DRAFT, ...draft, typed: draft.typed ?? true }))
+  return kept.map((draft) => asKept(draft, isSending))
 }
 
 // A page that is left while its person signs out, here or in another tab, writes nothing back.
@@ -173,7 +184,8 @@ export async function hasDrafts(personId: string): Promise<boolean> {
   for (const key of await keysOf(personId)) {
     if (key.startsWith(LAST)) continue
     const kept = await read(key)
-    if ([kept].flat().some((draft) => !isEmpty({ ...EMPTY_DRAFT, ...(draft as Draft) }))) return true
+    if ([kept].flat().some((draft) => !isEmpty(asKept({ ...EMPTY_DRAFT, ...(draft as Draft) }, () => false))))
+      return true
   }
   return false
 }

@@ -29,20 +29,25 @@ const isCode = (error: unknown, code: string): boolean => error instanceof Publi
 
 function useSave({ kept, draft, connections }: TeamDraftsProps) {
   const text = useTexts('compose', composeTexts)
+  const { round } = kept
   return useMutation({
     mutationFn: async (version: number | undefined) => {
       const body = { type: draft.type, post: bodyOf(draft, connections) as Record<string, unknown> }
       const { shared } = draft
-      if (shared === null) return (await orThrow(api.POST('/v1/drafts', { body }))).data
-      const path = { id: shared.id }
-      return (
-        await orThrow(
-          api.PUT('/v1/drafts/{id}', { params: { path }, body: { ...body, version: version ?? shared.version } }),
-        )
-      ).data
+      const { data } =
+        shared === null
+          ? await orThrow(api.POST('/v1/drafts', { body }))
+          : await orThrow(
+              api.PUT('/v1/drafts/{id}', {
+                params: { path: { id: shared.id } },
+                body: { ...body, version: version ?? shared.version },
+              }),
+            )
+      return { ...data, of: round }
     },
-    onSuccess: ({ id, version }) => {
-      kept.change((before) => ({ ...before, shared: { id, version } }))
+    onSuccess: ({ id, version, of }) => {
+      // Another draft that was opened meanwhile would be saved in the place of this one.
+      kept.change((before) => ({ ...before, shared: { id, version } }), of)
       showToast({ kind: 'done', text: text.draftSaved })
     },
     // Also where it was refused: then there is something newer to look at.
@@ -51,11 +56,17 @@ function useSave({ kept, draft, connections }: TeamDraftsProps) {
 }
 
 /** Saving what is composed for the team, and the drafts that others saved. */
-export function TeamDrafts(props: TeamDraftsProps) {
-  const { kept, draft } = props
+export function TeamDrafts({
+  kept,
+  draft,
+  connections,
+}: Omit<TeamDraftsProps, 'connections'> & {
+  /** Undefined until they have come: a draft that is saved without them would lose its accounts. */
+  connections: TeamDraftsProps['connections'] | undefined
+}) {
   const text = useTexts('compose', composeTexts)
   const [listed, setListed] = useState(false)
-  const saving = useSave(props)
+  const saving = useSave({ kept, draft, connections: connections ?? [] })
   const uploading = draft.media.some(({ asset }) => asset === null)
   const told = saving.error !== null && !isCode(saving.error, 'draft_changed')
   return (
@@ -66,7 +77,9 @@ export function TeamDrafts(props: TeamDraftsProps) {
       <button
         type="button"
         className="button small plain"
-        disabled={isEmpty(draft) || draft.attempt !== null || uploading || saving.isPending}
+        disabled={
+          connections === undefined || isEmpty(draft) || draft.attempt !== null || uploading || saving.isPending
+        }
         aria-busy={saving.isPending}
         onClick={() => saving.mutate(undefined)}
       >

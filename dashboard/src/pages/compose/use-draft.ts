@@ -3,6 +3,7 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import { listenToTabs, tellOtherTabs } from '../../api/channel.ts'
 import { readDraft } from '../../api/drafts.ts'
 import { useSession } from '../../api/session.ts'
+import { isSending } from '../../media/uploads.ts'
 import { composeAddress } from '../../posts/compose-link.tsx'
 import { dayOf, momentOf, wallTime } from '../../posts/wall-time.ts'
 import {
@@ -33,6 +34,9 @@ function firstTime(day: string): string {
 /** Files, or accounts, that an address may give. */
 const MOST_GIVEN = 20
 
+/** The composers of this page: a person who went elsewhere while a post was being sent may be back in another one. */
+const composersHere = new Set<(sentAs: string) => void>()
+
 /** Another tab's action on the same draft. */
 export type Elsewhere = { is: 'changed' } | { is: 'sent'; id: string }
 
@@ -47,7 +51,8 @@ export interface KeptDraft {
   aside: readonly Draft[]
   /** Why the post to begin from could not be read. */
   failed: unknown
-  change: (make: (draft: Draft) => Draft) => void
+  /** @param of the round that the change is meant for: a draft that took its place stays as it is. */
+  change: (make: (draft: Draft) => Draft, of?: number) => void
   /** The same, resolved when it is on the disk, or cannot be. */
   settle: (more: Partial<Draft>) => Promise<void>
   /** Shows the kept draft, in place of the one shown. */
@@ -91,6 +96,7 @@ export function useDraft(
   const { history } = useRouter()
   const [draft, setDraft] = useState<Draft | null>(null)
   const [round, setRound] = useState(0)
+  const rounds = useRef(0)
   const [saved, setSaved] = useState<KeptDraft['saved']>('saved')
   const [elsewhere, setElsewhere] = useState<Elsewhere | null>(null)
   const [aside, setAside] = useState<readonly Draft[]>([])
@@ -111,7 +117,8 @@ export function useDraft(
     (next: Draft) => {
       gone.current = false
       put(next)
-      setRound((before) => before + 1)
+      rounds.current += 1
+      setRound(rounds.current)
       setElsewhere(null)
     },
     [put],
@@ -122,11 +129,17 @@ export function useDraft(
     try {
       await saveDraft(whose, latest.current)
       tellOtherTabs({ is: 'draft_saved' })
-      setSaved('saved')
+      // What was typed meanwhile is not saved yet.
+      if (!unsaved.current) setSaved('saved')
     } catch {
       setSaved('failed')
     }
   }, [whose])
+  // With the change itself: not for a moment is it called saved.
+  const touch = useCallback(() => {
+    unsaved.current = true
+    setSaved('saving')
+  }, [])
   const putAside = useCallback(
     async (drafts: readonly Draft[]) => {
       setAside(await saveAside(whose, drafts).catch(() => drafts))
@@ -136,8 +149,8 @@ export function useDraft(
 
   const load = useCallback(
     async ({ date, time, accounts, draft: shared, from, only, media }: typeof given) => {
-      const kept = (await loadDraft(whose).catch(() => null)) ?? EMPTY_DRAFT
-      const before = await loadAside(whose).catch(() => [])
+      const kept = (await loadDraft(whose, isSending).catch(() => null)) ?? EMPTY_DRAFT
+      const before = await loadAside(whose, isSending).catch(() => [])
       setAside(before)
       const wall = date === undefined ? '' : `${date}T${time ?? firstTime(date)}`
       const timed = (next: Draft): Draft => (momentOf(wall) === null ? next : { ...next, when: 'later', wall })
@@ -153,7 +166,7 @@ export function useDraft(
                 ? await draftWith(media!.split(',').slice(0, MOST_GIVEN), naming.current)
                 : await draftFrom(from, naming.current, only?.split(','))
           if (!isEmpty(kept)) await putAside([kept, ...before])
-          unsaved.current = true
+          touch()
           putAnother(next)
           return
         } catch (error) {
@@ -165,7 +178,7 @@ export function useDraft(
         kept.accounts.length > 0 || accounts === undefined ? kept.accounts : accounts.split(',').slice(0, MOST_GIVEN)
       putAnother(timed({ ...kept, accounts: chosen }))
     },
-    [whose, putAside, putAnother],
+    [whose, putAside, putAnother, touch],
   )
   const { date, time, accounts, draft: shared, from, only, media } = given
   const begun = useRef('')
@@ -191,21 +204,25 @@ export function useDraft(
       })
   }, [date, time, accounts, shared, from, only, media, load, save, history])
 
-  useEffect(
-    () =>
-      listenToTabs((message) => {
-        if (message.is === 'draft_saved') setElsewhere({ is: 'changed' })
-        if (message.is !== 'draft_sent') return
-        unsaved.current = false
-        if (latest.current === null || isEmpty(latest.current)) return
-        gone.current = true
-        setElsewhere({ is: 'sent', id: message.id })
-      }),
-    [],
-  )
+  useEffect(() => {
+    const hearSent = (id: string) => {
+      unsaved.current = false
+      if (latest.current === null || isEmpty(latest.current)) return
+      gone.current = true
+      setElsewhere({ is: 'sent', id })
+    }
+    const stop = listenToTabs((message) => {
+      if (message.is === 'draft_saved') setElsewhere({ is: 'changed' })
+      if (message.is === 'draft_sent') hearSent(message.id)
+    })
+    composersHere.add(hearSent)
+    return () => {
+      stop()
+      composersHere.delete(hearSent)
+    }
+  }, [])
   useEffect(() => {
     if (draft === null || !unsaved.current) return
-    setSaved('saving')
     const timer = setTimeout(() => void save(), SAVE_AFTER_MS)
     return () => clearTimeout(timer)
   }, [draft, save])
@@ -222,17 +239,17 @@ export function useDraft(
   }, [save])
 
   const change = useCallback(
-    (make: (draft: Draft) => Draft) => {
-      if (latest.current === null) return
+    (make: (draft: Draft) => Draft, of = rounds.current) => {
+      if (latest.current === null || of !== rounds.current) return
       put(make(latest.current))
       if (gone.current) return
-      unsaved.current = true
+      touch()
       setElsewhere(null)
     },
-    [put],
+    [put, touch],
   )
   const replace = (next: Draft) => {
-    unsaved.current = true
+    touch()
     putAnother(next)
   }
   const standing = draft === null || isEmpty(draft) ? [] : [draft]
@@ -273,6 +290,7 @@ export function useDraft(
       await saveLast(whose, accounts).catch(() => {})
       await saveDraft(whose, EMPTY_DRAFT).catch(() => {})
       tellOtherTabs({ is: 'draft_sent', id })
+      for (const hear of composersHere) hear(id)
       putAnother(EMPTY_DRAFT)
     },
   }
