@@ -281,6 +281,48 @@ describe('a draft', () => {
     await expect.poll(() => text.inputValue()).toBe('Fresh beans, roasted today!')
   })
 
+  test('is not called saved when something was typed while what stood there before was written', async () => {
+    const { page } = await openText()
+    const text = page.getByRole('textbox', { name: 'Text' })
+    await page.getByText(kept).waitFor()
+    await page.clock.install()
+    await page.clock.pauseAt(Date.now() + 60_000)
+    // The browser's database is busy, so that writing takes until it is let go.
+    await page.evaluate(
+      () =>
+        new Promise<void>((held) => {
+          indexedDB.open('composer').onsuccess = ({ target }) => {
+            const store = (target as IDBOpenDBRequest).result.transaction('kept', 'readwrite').objectStore('kept')
+            const hold = () => {
+              held()
+              if (!Reflect.has(window, 'letGo')) store.get('nothing').onsuccess = hold
+            }
+            hold()
+          }
+        }),
+    )
+    await text.fill('Fresh')
+    await page.clock.runFor(1000)
+    await text.fill('Fresh beans')
+    const written = page.evaluate(
+      () =>
+        new Promise<string>((resolve) => {
+          Reflect.set(window, 'letGo', true)
+          indexedDB.open('composer').onsuccess = ({ target }) => {
+            const { result } = target as IDBOpenDBRequest
+            const all = result.transaction('kept').objectStore('kept').getAll()
+            all.onsuccess = () => resolve(JSON.stringify(all.result))
+          }
+        }),
+    )
+    expect(await written).toContain('"content":"Fresh"')
+    // What follows in the page has followed when it answers again.
+    await page.evaluate(() => new Promise<void>((resolve) => void fetch('/blank').then(() => resolve())))
+    expect(await page.getByText(kept).count()).toBe(0)
+    await page.clock.runFor(1000)
+    await page.getByText(kept).waitFor()
+  })
+
   test('that is started over is put aside, and can be brought back, also after a reload', async () => {
     const { page, visitor } = await openText()
     const text = page.getByRole('textbox', { name: 'Text' })
