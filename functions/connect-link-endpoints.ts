@@ -10,7 +10,7 @@ import { personOf } from './chain/access.ts'
 import { endpoint } from './endpoint.ts'
 
 const Label = z.string().check(
-  z.overwrite((value) => nfc(value).trim()),
+  z.overwrite((value) => nfc(value.toWellFormed()).trim()),
   z.maxLength(LONGEST_LINK_LABEL),
   z.refine((value) => !/\p{Cc}/u.test(value), { error: 'must have no control characters' }),
 )

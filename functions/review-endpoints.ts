@@ -15,7 +15,7 @@ import { mayMention } from './may-mention.ts'
 /** An invalid one is not found. */
 const Link = z.string().check(z.maxLength(300))
 const Name = z.string().check(
-  z.overwrite((value) => nfc(value).trim()),
+  z.overwrite((value) => nfc(value.toWellFormed()).trim()),
   z.minLength(1),
   z.maxLength(LONGEST_REVIEWER),
   z.refine((value) => !/\p{Cc}/u.test(value), { error: 'must have no control characters' }),

@@ -16,7 +16,7 @@ export const MOST_OFFERED = 200
 export const MOST_CHOSEN = 50
 
 /** An item of the table has 400 KB; sealed, text takes a third more. */
-const MOST_TEXT = 260_000
+const MOST_BYTES = 260_000
 
 const PURPOSE = 'the accounts that can be chosen'
 
@@ -60,7 +60,7 @@ export async function offerChoice(
 ): Promise<Choice> {
   const named = grants.filter(({ of }) => of !== undefined).slice(0, MOST_OFFERED)
   let text = JSON.stringify(named)
-  while (text.length > MOST_TEXT && named.length > 1) {
+  while (Buffer.byteLength(text) > MOST_BYTES && named.length > 1) {
     named.pop()
     text = JSON.stringify(named)
   }

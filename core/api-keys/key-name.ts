@@ -4,7 +4,7 @@ import { nfc } from '../nfc.ts'
 
 /** 1 to 100 characters of one line, in NFC. */
 export const KeyName = z.string().check(
-  z.overwrite((value) => nfc(value).trim()),
+  z.overwrite((value) => nfc(value.toWellFormed()).trim()),
   z.refine((value) => /^[^\p{Cc}\p{Zl}\p{Zp}]{1,100}$/u.test(value), {
     error: 'must be one line of 1 to 100 characters',
   }),

@@ -16,7 +16,7 @@ export type Owner = z.infer<typeof Owner>
 
 /** 1 to 100 characters of one line, compared as NFC. */
 export const OwnerName = z.string().check(
-  z.overwrite((value) => nfc(value).trim()),
+  z.overwrite((value) => nfc(value.toWellFormed()).trim()),
   z.refine((value) => /^[^\p{Cc}\p{Zl}\p{Zp}]{1,100}$/u.test(value), {
     error: 'must be one line of 1 to 100 characters',
   }),

@@ -87,8 +87,10 @@ export async function replayDelivery(ownerId: string, webhookId: string, deliver
   const delivery = await getDelivery(webhookId, deliveryId)
   if (!delivery) throw refuse('not_found', 'There is no delivery with this id.')
   if (delivery.state === 'pending') throw refuse('conflict', 'The delivery is still being tried.')
-  const saved = await saveDelivery(sentAgain(delivery, now))
-  if (!saved) throw refuse('conflict', 'The delivery was changed at the same moment; read it and try again.')
+  const saved = (await saveDelivery(sentAgain(delivery, now))) ?? (await getDelivery(webhookId, deliveryId))
+  // Somebody else did the same, or an answer of the table got lost and the write was repeated: it is pending.
+  if (saved?.state !== 'pending')
+    throw refuse('conflict', 'The delivery was changed at the same moment; read it and try again.')
   return { delivery: saved, dispatch: sending(saved) }
 }
 

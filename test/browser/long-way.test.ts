@@ -93,16 +93,21 @@ describe.each([
   test('sends a video of 40 MB although the connection breaks in between', async () => {
     const { page, context } = await arrive('/media', hands)
     const sent: string[] = []
+    const line = await context.newCDPSession(page)
+    const send = (offline: boolean, uploadThroughput: number) =>
+      line.send('Network.emulateNetworkConditions', { offline, latency: 0, downloadThroughput: -1, uploadThroughput })
     page.on('request', (request) => {
       if (request.method() !== 'PUT') return
       const part = new URL(request.url()).pathname.split('/').at(-1)!
       sent.push(part)
-      if (part === '2' && sent.length === 2) void context.setOffline(true)
+      if (part === '2' && sent.length === 2) void send(true, -1)
     })
+    // At the speed of a good line: the file would not be there as a whole before it breaks, however late this process hears of it.
+    await send(false, 4 * MIB)
     await hands.file(page.getByLabel('Add media'), film)
     const list = page.getByRole('list', { name: 'Uploads' })
     await list.getByText('The connection is lost. The upload continues automatically.').waitFor()
-    await context.setOffline(false)
+    await send(false, -1)
     await list.waitFor({ state: 'detached' })
     expect(sent.filter((part) => part === '1')).toHaveLength(1)
     expect(new Set(sent)).toEqual(new Set(['1', '2', '3', '4', '5']))

@@ -108,10 +108,9 @@ test('come by mail to who wants it, and say where the service sends none', async
   await byMail.click()
   await page.getByRole('alert').waitFor({ state: 'detached' })
   expect(await byMail.isChecked()).toBe(true)
-  expect(dashboard.requests.filter(({ method }) => method === 'PUT').map(({ json }) => json)).toEqual([
-    { email: true },
-    { email: true },
-  ])
+  await expect
+    .poll(() => dashboard.requests.filter(({ method }) => method === 'PUT').map(({ json }) => json))
+    .toEqual([{ email: true }, { email: true }])
 
   const none = await openScripted(visits, '/keys', {
     ...signedIn(),

@@ -28,11 +28,8 @@ const script = (make: (at: number) => ScriptedAnswer = () => ACCEPTED): Script =
   'POST /v1/posts/text': answerPosts(({ json }) => make((json as { scheduled_at: number }).scheduled_at)),
 })
 
-const two = (value: number) => String(value).padStart(2, '0')
-const dayIn = (days: number) => {
-  const date = new Date(Date.now() + days * 86_400_000)
-  return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`
-}
+/** A day of the pages, whose clocks show UTC. */
+const dayIn = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
 
 async function composeSeries(page: Page): Promise<void> {
   await page.getByRole('checkbox', { name: '@harborcoffee (Threads)' }).check()
@@ -43,6 +40,10 @@ async function composeSeries(page: Page): Promise<void> {
   await page.getByLabel('Last day').fill(dayIn(24))
   await page.getByText('4 posts, the last on', { exact: false }).waitFor()
 }
+
+/** No request is under way any more: it was refused. What is made already is told before. */
+const isRefused = (page: Page, button: string) =>
+  expect.poll(() => page.getByRole('button', { name: button }).isEnabled()).toBe(true)
 
 const made = ({ requests }: ScriptedDashboard) =>
   requests
@@ -70,7 +71,7 @@ test('is a post for each time, each with a key of its own', async () => {
   await page.getByText('4 posts are scheduled.').waitFor()
   await page.waitForURL(/\/posts\?show=scheduled$/)
   const all = made(dashboard)
-  expect(all.map(({ at }) => new Date(at).getDay())).toEqual(Array(4).fill(new Date(all[0]!.at).getDay()))
+  expect(all.map(({ at }) => new Date(at).getUTCDay())).toEqual(Array(4).fill(new Date(all[0]!.at).getUTCDay()))
   expect(new Set(all.map(({ at }) => at)).size).toBe(4)
   expect(new Set(all.map(({ key }) => key)).size).toBe(4)
 })
@@ -88,6 +89,7 @@ test('goes on where it was refused in between, and makes none a second time', as
   await composeSeries(page)
   await page.getByRole('button', { name: 'Schedule' }).click()
   await page.getByText('2 posts of this series are scheduled already and are not made again.').waitFor()
+  await isRefused(page, 'Schedule')
   // Also by somebody who comes back to it later.
   await page.getByText('Saved in this browser.').waitFor()
   await page.reload()
@@ -179,6 +181,7 @@ describe('for approval', () => {
     await page.getByRole('button', { name: 'Send for approval' }).click()
     const told = '2 posts of this series are sent for approval already and are not sent again.'
     await page.getByText(told).waitFor()
+    await isRefused(page, 'Send for approval')
     // It was refused for certain.
     expect(await page.getByText('The service did not say', { exact: false }).count()).toBe(0)
     await page.getByText('Saved in this browser.').waitFor()

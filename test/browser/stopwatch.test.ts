@@ -76,7 +76,7 @@ async function begin(page: Page, hand: Hand): Promise<void> {
 /** All that stands between an open composer and a scheduled carousel. @returns the post's id. */
 async function schedule(page: Page, hand: Hand, words: string): Promise<string> {
   const accounts = page.getByRole('group', { name: 'Accounts' })
-  await accounts.waitFor()
+  await accounts.getByRole('checkbox').first().waitFor()
   // Where there is a keyboard, the text has the focus.
   await hand.type(page.getByRole('textbox', { name: 'Text', exact: true }), words)
   const both = accounts.getByRole('button', { name: /^(All \d+ accounts|Same as last time)/ })

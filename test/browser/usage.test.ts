@@ -63,6 +63,8 @@ test('shows durations by endpoint and status over time, and requests by key', as
   const row = async (table: string, name: RegExp) =>
     page.getByRole('table', { name: table, exact: true }).getByRole('row', { name }).getByRole('cell').allTextContents()
   await page.getByRole('table', { name: 'By endpoint' }).waitFor()
+  // The names of keys come by themselves.
+  await page.getByRole('rowheader', { name: 'Shop' }).waitFor()
   expect(await row('By endpoint', /posts\/feed/)).toEqual(['1,300', '1,270', '30', '49 ms'])
   expect(await row('By status', /422/)).toEqual(['37', '10 ms'])
   expect(await row('By API key', /This dashboard/)).toEqual(['7', '0', '7', '10 ms'])

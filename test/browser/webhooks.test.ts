@@ -111,18 +111,17 @@ test('one is added with its events; the secret is shown once', async () => {
 
 test('a test shows what the receiver answered', async () => {
   const test = delivery({ event: 'webhook.test', state: 'pending', attempts: [] })
-  let asked = 0
-  const { page } = await openScripted(visits, '/webhooks', {
+  const { page, dashboard } = await openScripted(visits, '/webhooks', {
     ...script(),
     [`POST /v1/webhooks/${ID}/test`]: ok(test),
-    [`GET /v1/webhooks/${ID}/deliveries`]: () => {
-      asked += 1
-      const attempts = [{ at: Date.now(), status: 500, error: null, duration_ms: 12 }]
-      return ok({ result: [asked < 2 ? test : { ...test, state: 'failed', attempts }], next_before: null })
-    },
+    [`GET /v1/webhooks/${ID}/deliveries`]: ok({ result: [test], next_before: null }),
   })
   await page.getByRole('button', { name: 'Send test' }).click()
   await page.getByText('It is on its way…').waitFor()
+  const attempts = [{ at: Date.now(), status: 500, error: null, duration_ms: 12 }]
+  dashboard.answer({
+    [`GET /v1/webhooks/${ID}/deliveries`]: ok({ result: [{ ...test, state: 'failed', attempts }], next_before: null }),
+  })
   await page.getByText('Not delivered: 500.').waitFor()
 })
 

@@ -80,7 +80,10 @@ describe('publishing again', () => {
       publications: [{ state: 'published', error: null }],
     })
     expect(await postsOf(account.external_id)).toHaveLength(1)
-    expect(view.publications[0].timeline.map(({ event }: Json) => event)).toEqual([
+    // On a machine that is very busy a platform may take longer than it is waited for: that is told, and nothing else differs.
+    const tooLong = ({ event, platform }: Json) => event === 'problem' && /^No answer within/.test(platform.message)
+    const timeline = view.publications[0].timeline.filter((line: Json) => !tooLong(line))
+    expect(timeline.map(({ event }: Json) => event)).toEqual([
       'accepted',
       'started',
       'failed',
@@ -96,7 +99,7 @@ describe('publishing again', () => {
       'published',
       'permalink_found',
     ])
-    expect(view.publications[0].timeline[2]).toMatchObject({ code: 'reconnect_required', platform: { code: 190 } })
+    expect(timeline[2]).toMatchObject({ code: 'reconnect_required', platform: { code: 190 } })
     // Its claims on the media are given back: they can be deleted.
     for (const asset of view.media_asset_ids)
       expect((await local.api('DELETE', `/api/v1/media/${asset}`, { key })).status).toBe(200)
@@ -197,7 +200,7 @@ describe('moving a post', () => {
     const begun = await post(
       local,
       'text',
-      { content: 'Begun', accounts: [threads], scheduled_at: Date.now() + 1500 },
+      { content: 'Begun', accounts: [threads], scheduled_at: Date.now() + 3000 },
       key,
     )
     await ended(local, begun, key)
@@ -217,6 +220,8 @@ describe('the list', () => {
     await eventually(async () => (await list(`account=${account.id}`)).length === 2, { what: 'two posts in the list' })
     expect(await list(`account=${account.id}`)).toEqual([second, first])
     expect(await list(`account=${crypto.randomUUID()}`)).toEqual([])
+    // What comes after it looks at all that is stored and asked.
+    for (const id of [first, second]) await ended(local, id, key)
     const { created_at } = await readPost(local, second, key)
     expect(await list(`account=${account.id}&from=${created_at}`)).toEqual([second])
     expect(await list(`account=${account.id}&to=${created_at - 1}`)).toEqual([first])

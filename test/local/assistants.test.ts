@@ -11,7 +11,7 @@ import {
 import * as oauth from 'oauth4webapi'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Browser, joinTeam, openBrowser, signIn } from '../../local/demo-people.ts'
-import { type Local, startLocal } from '../support/local.ts'
+import { eventually, type Local, startLocal } from '../support/local.ts'
 
 const CALLBACK = 'http://127.0.0.1:3917/callback'
 
@@ -280,7 +280,9 @@ describe('what a person allowed', () => {
     const email = 'helped@example.com'
     const reply = await admin.ask('/api/v1/team/invitations', asJson('POST', { email, role: 'editor' }))
     const { data } = (await reply.json()) as { data: { url: string } }
-    const [, password = ''] = /helped@example\.com: password (\S+)/.exec(local.process.stderr())!
+    const password = await eventually(() => /helped@example\.com: password (\S+)/.exec(local.process.stderr())?.[1], {
+      what: 'a password for the invited',
+    })
     const person = { email, password }
     await joinTeam(url, data.url, person)
     const editor = await signedIn(person)

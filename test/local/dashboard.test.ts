@@ -2,7 +2,7 @@
 // every way in that must be closed.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Browser, joinTeam, openBrowser, signIn } from '../../local/demo-people.ts'
-import { type Local, startLocal } from '../support/local.ts'
+import { eventually, type Local, startLocal } from '../support/local.ts'
 
 let local: Local
 let url: string
@@ -289,7 +289,8 @@ describe('a team', () => {
 
     const told = () =>
       [...local.process.stderr().matchAll(/editor@example\.com: password (\S+)/g)].map(([, word]) => word!)
-    const [password] = told() as [string]
+    // The service writes it before it answers; it comes another way.
+    const password = await eventually(() => told()[0], { what: 'a password for the invited' })
     expect(told()).toEqual([password])
     const person = { email: 'editor@example.com', password }
     await joinTeam(url, invited.url, person)
@@ -408,7 +409,9 @@ describe('connecting', () => {
     const { url: link } = await local.admin<{ url: string }>(
       ...['member', 'invite', '--owner', 'rival', '--email', 'rival@example.com'],
     )
-    const password = /rival@example\.com: password (\S+)/.exec(local.process.stderr())![1]!
+    const password = await eventually(() => /rival@example\.com: password (\S+)/.exec(local.process.stderr())?.[1], {
+      what: 'a password for the rival',
+    })
     await joinTeam(url, link, { email: 'rival@example.com', password })
     const rival = await signedIn({ email: 'rival@example.com', password })
     const callback = await consent(await begin('threads', rival), {})

@@ -262,10 +262,16 @@ describe('the CDN', () => {
 
 describe('a film of 300 MB', () => {
   it.runIf(existsSync('/proc/self/status'))('comes by its address in little memory', async () => {
-    serve = (_, response) => response.end('warm')
+    // Three at the same time: where the machine is so busy that one is not ready again, another one gets the request.
+    const held: (() => void)[] = []
+    serve = (_, response) => {
+      held.push(() => response.end('warm'))
+      if (held.length === 3) for (const answer of held) answer()
+    }
     const url = (name: string) => api('POST', '', { json: { url: `${origin}/${name}` } })
-    expect((await url('warm.txt')).status).toBe(200)
-    // One as a rule, more where the machine was busy; any of them may get the request. The peak is counted again from here.
+    const warm = await Promise.all([1, 2, 3].map((at) => url(`warm-${at}.txt`)))
+    expect(warm.map(({ status }) => status)).toEqual([200, 200, 200])
+    // Any of them may get the request. The peak is counted again from here.
     const before = processesOf('MediaCreate').map((pid) => {
       writeFileSync(`/proc/${pid}/clear_refs`, '5')
       return { pid, mb: residentMb(pid, 'VmRSS') }

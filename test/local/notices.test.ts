@@ -69,6 +69,8 @@ describe('notices', () => {
     expect(first).toMatchObject({ kind: 'post.failed', seen: false, post: { title: 'First to fail', failed: 1 } })
 
     await local.invoke('SchedulesSweep')
+    // The schedule may be at it already.
+    await eventually(() => mails().length > 0, { what: 'the mail' })
     expect(mails()).toHaveLength(1)
     const { email } = local.session.sign_in!
     expect(mails()[0]).toContain(`To: ${email}`)

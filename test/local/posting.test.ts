@@ -344,7 +344,8 @@ describe('when the platform fails', () => {
     const [slow, ...others] = accounts as [(typeof accounts)[0], ...typeof accounts]
     await local.control('threads', 'POST', '/faults', {
       match: { operation: 'create', account: slow.external_id },
-      fault: { kind: 'hang', ms: 8000 },
+      // As long as the service waits for an answer, but some seconds: the others have that long on a machine that is busy.
+      fault: { kind: 'hang', ms: 25_000 },
       times: 1,
     })
     const id = await post(local, 'text', { content: 'Side by side', accounts: accounts.map((one) => one.id) }, key)

@@ -199,6 +199,19 @@ interface Shared {
 
 const sharedBy = new WeakMap<Visits, Promise<Shared>>()
 
+/** Profiles with a clock of their own: Playwright changes it for all their pages, and has no way back. */
+const ownClock = new WeakSet<BrowserContext>()
+
+function noteOwnClock(context: BrowserContext): void {
+  for (const name of ['install', 'pauseAt', 'setFixedTime', 'setSystemTime'] as const) {
+    const change = context.clock[name].bind(context.clock) as (...given: unknown[]) => Promise<void>
+    context.clock[name] = (...given: unknown[]) => {
+      ownClock.add(context)
+      return change(...given)
+    }
+  }
+}
+
 async function openBlank(context: BrowserContext, { url }: ScriptedDashboard): Promise<Page> {
   const page = await context.newPage()
   await page.goto(url + BLANK)
@@ -253,6 +266,7 @@ export async function openScripted(
   const open = async (): Promise<Kept> => {
     const faults: string[] = []
     const context = await openProfile(visits.browser, view, options, faults)
+    noteOwnClock(context)
     return { context, blank: await openBlank(context, dashboard), faults }
   }
   const kept = free.get(key) ?? (await open())
@@ -261,7 +275,7 @@ export async function openScripted(
   const visitor = visitorOn(page, view, kept.faults, async () => undefined)
   onTestFinished(async ({ task }) => {
     // After a failure nobody knows what else is left.
-    if (task.result?.state === 'fail') await kept.context.close()
+    if (task.result?.state === 'fail' || ownClock.has(kept.context)) await kept.context.close()
     else free.set(key, { ...kept, blank: await leave(kept, dashboard) })
     dashboard.hangUp()
     expect(kept.faults.splice(0)).toEqual([])

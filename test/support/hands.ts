@@ -1,5 +1,6 @@
 // How a person works a page: with a mouse, or with a keyboard alone.
 import type { Locator, Page } from 'playwright-core'
+import { expect } from 'vitest'
 
 export interface Hands {
   /** A link or button. */
@@ -54,9 +55,10 @@ const MOST_STOPS = 120
 
 const focused = (target: Locator): Promise<boolean> => target.evaluate((element) => element === document.activeElement)
 
-/** Tab by tab. @throws {Error} when the target is never reached. */
+/** Tab by tab, once the target can be used: a mouse waits for that by itself. @throws {Error} when it is never reached. */
 export async function tabTo(target: Locator): Promise<Page> {
   await target.waitFor()
+  await expect.poll(() => target.isEnabled(), { message: `${target} is enabled` }).toBe(true)
   const page = target.page()
   for (let stop = 0; stop < MOST_STOPS; stop += 1) {
     if (await focused(target)) return page

@@ -75,10 +75,18 @@ export const refusal = (status: number, code: string, message: string, path?: st
   body: { success: false, message, errors: [{ code, path, message }], request_id: 'request-1' },
 })
 
-async function readJson(request: IncomingMessage): Promise<unknown> {
+/** @returns undefined where the page gave the request up before it was there as a whole. */
+async function readBody(request: IncomingMessage): Promise<Buffer | undefined> {
   const chunks: Buffer[] = []
-  for await (const chunk of request) chunks.push(chunk as Buffer)
-  const bytes = Buffer.concat(chunks)
+  try {
+    for await (const chunk of request) chunks.push(chunk as Buffer)
+  } catch {
+    return undefined
+  }
+  return Buffer.concat(chunks)
+}
+
+function jsonOf(request: IncomingMessage, bytes: Buffer): unknown {
   const isJson = request.headers['content-type']?.startsWith('application/json')
   return isJson && bytes.length > 0 ? JSON.parse(bytes.toString('utf8')) : undefined
 }
@@ -112,11 +120,13 @@ export async function startScriptedDashboard(first: Script): Promise<ScriptedDas
       if (url.pathname === BLANK) return void response.writeHead(200, { 'Content-Type': TYPES['.html'] }).end()
       if (!url.pathname.startsWith('/api/')) return serveFile(folder, url.pathname, response)
       const path = url.pathname.slice('/api'.length)
+      const bytes = await readBody(request)
+      if (bytes === undefined) return
       const asked = {
         method: request.method ?? 'GET',
         path: path + url.search,
         headers: request.headers,
-        json: await readJson(request),
+        json: jsonOf(request, bytes),
       }
       requests.push(asked)
       const scripted = script[`${asked.method} ${path}`]

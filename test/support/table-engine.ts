@@ -1,12 +1,15 @@
 // The table on the embedded DynamoDB, in memory, for tests of code that uses it without the rest of the service.
 import { type ChildProcess, spawn } from 'node:child_process'
-import { existsSync } from 'node:fs'
-import { createServer } from 'node:net'
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
 import { setImmediate } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { CreateTableCommand, DynamoDBClient, waitUntilTableExists } from '@aws-sdk/client-dynamodb'
 import { BatchWriteCommand, DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import { ENV, TABLE } from '../../core/contract.ts'
+import { onKeptPort } from '../../local/engines/kept-port.ts'
 import { lacksDynamodb } from '../../local/services/engines.ts'
 import { atFileEnd } from './at-file-end.ts'
 import { sendPlainly, sendSigned } from './document-calls.ts'
@@ -16,17 +19,23 @@ const BINARY = fileURLToPath(
   new URL(`../../node_modules/@dynoxide/${process.platform}-${process.arch}/dynoxide`, import.meta.url),
 )
 
-const freePort = (): Promise<number> =>
-  new Promise((resolve, reject) => {
-    const server = createServer()
-    server.once('error', reject)
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address()
-      server.close(() =>
-        typeof address === 'object' && address ? resolve(address.port) : reject(new Error('no port')),
-      )
+/** @throws {Error} with the code EADDRINUSE where another process has the port. */
+function startOn(port: number): Promise<ChildProcess> {
+  const engine = spawn(BINARY, ['--port', String(port)], { stdio: ['ignore', 'ignore', 'pipe'] })
+  return new Promise((resolve, reject) => {
+    let said = ''
+    // It says so once it has the port: an answer from there could be another process's.
+    createInterface(engine.stderr).on('line', (line) => {
+      said = `${said}${line}\n`.slice(-1000)
+      if (line.includes(`listening on http://127.0.0.1:${port}`)) resolve(engine)
+    })
+    engine.once('error', reject)
+    engine.once('close', () => {
+      const taken = /already in use/.test(said) ? { code: 'EADDRINUSE' } : {}
+      reject(Object.assign(new Error(`the engine of the table ended at its start: ${said.trim()}`), taken))
     })
   })
+}
 
 const text = (name: string) => ({ AttributeName: name, AttributeType: 'S' as const })
 const schema = (partition: string, sort: string) => [
@@ -77,8 +86,12 @@ export async function startTable(): Promise<TableEngine> {
   const endpoint = process.env.AWS_ENDPOINT_URL_DYNAMODB
   let engine: ChildProcess | undefined
   if (existsSync(BINARY)) {
-    const port = await freePort()
-    engine = spawn(BINARY, ['--port', String(port)], { stdio: 'ignore' })
+    const folder = mkdtempSync(join(tmpdir(), 'table-engine-'))
+    const begin = async (at: number) => ({ at, engine: await startOn(at) })
+    const started = await onKeptPort(join(folder, 'port'), begin)
+    rmSync(folder, { recursive: true })
+    const port = started.at
+    engine = started.engine
     process.env.AWS_ENDPOINT_URL_DYNAMODB = `http://127.0.0.1:${port}`
     sendPlainly(process.env.AWS_ENDPOINT_URL_DYNAMODB)
   } else if (!endpoint) {

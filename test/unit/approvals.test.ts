@@ -99,6 +99,26 @@ describe('a post for approval', () => {
     expect((await look(id)).history.at(-1)).toMatchObject({ kind: 'approved' })
   })
 
+  it.each([
+    ['control characters', '\u0001'],
+    ['halves of characters', '\ud800'],
+    ['quotes', '"'],
+  ])('can be read with a full history of comments of %s', async (_what, character) => {
+    const id = await sent()
+    const comment = `From${character.repeat(1990)}\nhere`
+    expect((await act(author, 'comments', id, { comment })).status).toBe(200)
+    const { text } = (await look(id)).history.at(-1)
+    expect(text).toHaveLength(comment.length)
+    expect(text.split('\n')[1]).toBe('here')
+    const entry = () =>
+      entryItem(id, { kind: 'comment', text, version: 1, at: Date.now(), by: author.id, reviewer: null })
+    for (let at = 0; at < 500; at += 100) await writeApproval(Array.from({ length: 100 }, entry))
+    // Lambda carries the body as a string in JSON.
+    const shown = await look(id)
+    expect(shown.history).toHaveLength(502)
+    expect(Buffer.byteLength(JSON.stringify(JSON.stringify(shown)))).toBeLessThan(6_000_000)
+  })
+
   it('is sent, discussed, changed, and goes out exactly as it was approved', async () => {
     const id = await sent()
     expect((await act(editor, 'changes', id, { version: 1, comment: 'Please name the street.' })).status).toBe(200)
@@ -420,10 +440,11 @@ describe('a link to review', () => {
     // Neither ids of accounts, nor addresses of members, nor the secret's hash.
     expect(JSON.stringify(data)).not.toContain(account)
     expect(JSON.stringify(data)).not.toMatch(/@example|secret_hash/)
-    expect((await decide(link, 'comment', { comment: 'Looks nice.' })).status).toBe(200)
+    const cut = await decide(link, 'comment', { comment: 'Looks nice.', name: 'Jun Park \ud83d' })
+    expect(cut.data.history.at(-1).name).toBe('Jun Park \ufffd')
     expect((await decide(link, 'changes', { comment: 'Name the street.' })).data).toMatchObject({
       state: 'changes_asked',
-      history: [{}, { kind: 'comment', name: 'Jun Park' }, { kind: 'changes_asked', name: 'Jun Park', reviewer: true }],
+      history: [{}, { kind: 'comment' }, { kind: 'changes_asked', name: 'Jun Park', reviewer: true }],
     })
     const next = draft({ content: 'Our autumn menu is here, 5 Quay Street.' })
     await change(author, id, 1, next)

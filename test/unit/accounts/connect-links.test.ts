@@ -137,6 +137,11 @@ describe('a connect link', () => {
     )
   })
 
+  it('is made with a label that has half of a character', async () => {
+    const { status, data } = await make({ label: 'Harbor \ud83d Coffee' })
+    expect([status, data.label]).toEqual([200, 'Harbor \ufffd Coffee'])
+  })
+
   it.each([
     [{ platforms: [] }, 'platforms'],
     [{ platforms: ['instagram', 'instagram'] }, 'platforms'],

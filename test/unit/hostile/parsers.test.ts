@@ -177,3 +177,10 @@ it.each(['<!--', '<!-- -->', '<!-- --', '<svg', '<a', '<svg width="', ' ', '1'])
     expect(cpuMs).toBeLessThan(2000)
   },
 )
+
+it.each([
+  ['of an owner', OwnerName],
+  ['of a key', KeyName],
+])('a name %s is text that the table takes, also with half of a character', (_whose, name) => {
+  expect(name.parse('Harbor \ud83d Coffee')).toBe('Harbor \ufffd Coffee')
+})

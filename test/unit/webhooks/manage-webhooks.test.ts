@@ -112,6 +112,19 @@ describe('the endpoints', () => {
     expect(await replayed(id, delivery)).toMatchObject({ status: 202, data: { id: delivery } })
     expect((await replayed(id, data.id.replace(/.$/, 'x'))).status).toBe(404)
   })
+
+  it('replay a delivery although the table loses the answer to that', async () => {
+    const { id } = await make()
+    const { data } = await tested(id)
+    const [row] = deliveryRows()
+    Object.assign(row!, { state: 'failed' })
+    // The first write took effect, and its repeat fails its own condition.
+    table.on(PutCommand).callsFakeOnce(({ Item }) => {
+      rows.set(`${Item?.pk} ${Item?.sk}`, Item!)
+      throw Object.assign(new Error('no'), { name: 'ConditionalCheckFailedException' })
+    })
+    expect(await replayed(id, data.id)).toMatchObject({ status: 202, data: { id: data.id, state: 'pending' } })
+  })
 })
 
 describe('handing an event on', () => {

@@ -129,11 +129,17 @@ export function useDraft(
     try {
       await saveDraft(whose, latest.current)
       tellOtherTabs({ is: 'draft_saved' })
-      setSaved('saved')
+      // What was typed meanwhile is not saved yet.
+      if (!unsaved.current) setSaved('saved')
     } catch {
       setSaved('failed')
     }
   }, [whose])
+  // With the change itself: not for a moment is it called saved.
+  const touch = useCallback(() => {
+    unsaved.current = true
+    setSaved('saving')
+  }, [])
   const putAside = useCallback(
     async (drafts: readonly Draft[]) => {
       setAside(await saveAside(whose, drafts).catch(() => drafts))
@@ -160,7 +166,7 @@ export function useDraft(
                 ? await draftWith(media!.split(',').slice(0, MOST_GIVEN), naming.current)
                 : await draftFrom(from, naming.current, only?.split(','))
           if (!isEmpty(kept)) await putAside([kept, ...before])
-          unsaved.current = true
+          touch()
           putAnother(next)
           return
         } catch (error) {
@@ -172,7 +178,7 @@ export function useDraft(
         kept.accounts.length > 0 || accounts === undefined ? kept.accounts : accounts.split(',').slice(0, MOST_GIVEN)
       putAnother(timed({ ...kept, accounts: chosen }))
     },
-    [whose, putAside, putAnother],
+    [whose, putAside, putAnother, touch],
   )
   const { date, time, accounts, draft: shared, from, only, media } = given
   const begun = useRef('')
@@ -217,7 +223,6 @@ export function useDraft(
   }, [])
   useEffect(() => {
     if (draft === null || !unsaved.current) return
-    setSaved('saving')
     const timer = setTimeout(() => void save(), SAVE_AFTER_MS)
     return () => clearTimeout(timer)
   }, [draft, save])
@@ -238,13 +243,13 @@ export function useDraft(
       if (latest.current === null || of !== rounds.current) return
       put(make(latest.current))
       if (gone.current) return
-      unsaved.current = true
+      touch()
       setElsewhere(null)
     },
-    [put],
+    [put, touch],
   )
   const replace = (next: Draft) => {
-    unsaved.current = true
+    touch()
     putAnother(next)
   }
   const standing = draft === null || isEmpty(draft) ? [] : [draft]

@@ -90,14 +90,14 @@ export function CallerTable({ report }: { report: Report }) {
   const text = useTexts('usage', usageTexts)
   const formats = useFormats()
   const milliseconds = useMilliseconds()
-  // Keys that were revoked long ago have no name any more.
-  const { data: keys } = useQuery(keysQuery)
+  // Keys that were revoked long ago have no name any more. Until names are there, nobody is shown an id in their place.
+  const { data: keys, isPending } = useQuery(keysQuery)
   const nameOf = (caller: string | null): string =>
     caller === null
       ? text.callerUnknown
       : caller === 'dashboard'
         ? text.dashboard
-        : (keys?.data.find(({ id }) => id === caller)?.name ?? caller)
+        : (keys?.data.find(({ id }) => id === caller)?.name ?? (isPending ? '…' : caller))
   const columns: Column<NonNullable<Report['breakdown']>['by_caller'][number]>[] = [
     { title: text.caller, heads: true, cell: ({ caller }) => nameOf(caller) },
     { title: text.requests, numeric: true, cell: ({ count }) => formats.number(count) },
