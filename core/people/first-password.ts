@@ -1,7 +1,7 @@
 // The mail with a first password, which the stack's own user pool sends to an invited address: only where it is needed, and only
 // so often.
 import { createHash } from 'node:crypto'
-import { ConditionFailed, put, remove, update } from '../aws/table.ts'
+import { ConditionFailed, remove, transact, update } from '../aws/table.ts'
 import { addUser, MailRefused, userState } from '../aws/user-pool.ts'
 import { optionalSetting } from '../config.ts'
 import { ENV } from '../contract.ts'
@@ -16,17 +16,23 @@ const held = (error: unknown): false => {
   throw error
 }
 
-/** Holds the address for this mail. @returns whether nobody had it mailed lately. */
+/**
+ * Holds the address for this mail. A transaction, because the SDK repeats a write whose answer got lost: the repeat of a plain one
+ * would find the address held, and nothing would be mailed.
+ * @returns whether nobody had it mailed lately.
+ */
 const holdAddress = (key: ReturnType<typeof mailedKey>, now: number): Promise<boolean> => {
   const until = now + FIRST_PASSWORD_WAIT_MS
-  return put(
-    { ...key, until, expires_at: Math.ceil(until / 1000) },
+  return transact([
     {
-      ConditionExpression: 'attribute_not_exists(pk) OR #until <= :now',
-      ExpressionAttributeNames: { '#until': 'until' },
-      ExpressionAttributeValues: { ':now': now },
+      Put: {
+        Item: { ...key, until, expires_at: Math.ceil(until / 1000) },
+        ConditionExpression: 'attribute_not_exists(pk) OR #until <= :now',
+        ExpressionAttributeNames: { '#until': 'until' },
+        ExpressionAttributeValues: { ':now': now },
+      },
     },
-  ).then(() => true, held)
+  ]).then(() => true, held)
 }
 
 /** Counts a mail of the owner. @returns whether the day allows it. */

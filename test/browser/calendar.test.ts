@@ -471,6 +471,31 @@ describe('ideas', () => {
     expect(await button.evaluate((element) => element === document.activeElement)).toBe(true)
   })
 
+  test('that somebody saved anew since are neither scheduled as they were nor lost', async () => {
+    const newer = { ...idea, version: idea.version + 1 }
+    const { page, dashboard } = await openScripted(visits, '/calendar?view=week&date=2031-05-06', {
+      ...script(ideas),
+      'GET /v1/accounts/connections': 'hang',
+      [`GET /v1/drafts/${idea.id}`]: ok(newer),
+    })
+    await open(page)
+    await page.getByRole('button', { name: `Schedule “${NAME}”` }).click()
+    const dialog = page.getByRole('dialog')
+    const schedule = dialog.getByRole('button', { name: 'Schedule', exact: true })
+    // Nothing is said of its accounts until they have come.
+    await dialog.locator('.skeleton').waitFor()
+    expect(await dialog.getByText('The draft goes to no account yet.').count()).toBe(0)
+    expect(await schedule.isDisabled()).toBe(true)
+    dashboard.answer({ 'GET /v1/accounts/connections': ok(CONNECTIONS) })
+    await page.reload()
+    await open(page)
+    await page.getByRole('button', { name: `Schedule “${NAME}”` }).click()
+    await schedule.click()
+    await dialog.getByText('Somebody saved a newer version of this draft.').waitFor()
+    expect(made(dashboard)).toEqual([])
+    expect(dashboard.requests.filter(({ method }) => method === 'DELETE')).toEqual([])
+  })
+
   test('that go to no account yet lead to the composer, which goes on with them', async () => {
     const { page } = await openScripted(visits, '/calendar?view=week&date=2031-05-06', script(ideas))
     await open(page)

@@ -116,6 +116,26 @@ test('changes name, alternative text and tags, and sends a name only where it is
   expect(sent().at(-1)).toMatchObject({ title: 'The beach' })
 })
 
+test('sends of a file only what was changed, and adds tags to those that it has by now', async () => {
+  const { page, dashboard } = await openScripted(visits, '/media', script({ 'PATCH /v1/media/beach': ok(FILES[0]) }))
+  await page.getByRole('checkbox', { name: 'Choose Beach' }).check()
+  await choose(page, 'Beach', 'Edit details')
+  const dialog = page.getByRole('dialog', { name: 'Details of the file' })
+  await dialog.getByRole('textbox', { name: 'Name' }).fill('The beach')
+  const [beach, ...others] = FILES
+  dashboard.answer({ 'GET /v1/media/users': libraryOf([{ ...beach, tags_json: '["summer","new"]' }, ...others]) })
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await dialog.waitFor({ state: 'detached' })
+  const sent = () => dashboard.requests.filter(({ method }) => method === 'PATCH').map(({ json }) => json)
+  expect(sent()).toEqual([{ title: 'The beach' }])
+  await page.getByRole('button', { name: 'Only files tagged “new”' }).waitFor()
+  await page.getByRole('button', { name: 'Add tags' }).click()
+  const tagging = page.getByRole('dialog')
+  await tagging.getByRole('textbox', { name: 'Tags' }).fill('Harbour')
+  await tagging.getByRole('button', { name: 'Add tags' }).click()
+  await expect.poll(() => sent().at(-1)).toEqual({ tags: ['summer', 'new', 'Harbour'] })
+})
+
 test('says beside the tags what the service does not take of them', async () => {
   const { page } = await openScripted(
     visits,
@@ -123,6 +143,7 @@ test('says beside the tags what the service does not take of them', async () => 
     script({ 'PATCH /v1/media/beach': refusal(400, 'too_long', 'tags[0]: has more than 50 characters.', 'tags') }),
   )
   await choose(page, 'Beach', 'Edit details')
+  await page.getByRole('dialog').getByRole('textbox', { name: 'Tags' }).fill('x'.repeat(51))
   await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
   await page.getByRole('dialog').getByText('has more than 50 characters', { exact: false }).waitFor()
 })

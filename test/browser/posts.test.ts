@@ -75,6 +75,24 @@ describe('the list', () => {
     },
   )
 
+  test('names the account that is filtered by before the accounts have come, and says of no posts only what is known', async () => {
+    const { page, dashboard } = await openScripted(visits, '/posts', {
+      ...script({ 'GET /v1/accounts/connections': 'hang' }),
+      'GET /v1/posts': pageOf([]),
+    })
+    await page.getByRole('heading', { name: 'No posts yet' }).waitFor()
+    dashboard.answer({ 'GET /v1/posts': 'hang' })
+    await page.getByRole('link', { name: 'Published', exact: true }).click()
+    await page.waitForURL('**/posts?status=published')
+    await page.locator('.skeleton').waitFor()
+    expect(await page.getByRole('heading', { name: /^No post/ }).count()).toBe(0)
+    dashboard.answer({ 'GET /v1/posts': pageOf([]) })
+    await page.goto(`${dashboard.url}/posts?account=${ID}`)
+    const shown = page.getByRole('combobox', { name: 'Account' })
+    await page.getByRole('heading', { name: 'No post matches these filters' }).waitFor()
+    expect(await shown.inputValue()).toBe(ID)
+  })
+
   test('says what to do where nothing is, and another thing where nothing fits', async () => {
     const { page, dashboard } = await openScripted(visits, '/posts', script({ 'GET /v1/posts': pageOf([]) }))
     await page.getByRole('heading', { name: 'No posts yet' }).waitFor()
@@ -251,6 +269,60 @@ describe('a post', () => {
     // Longer than the next question would have taken.
     await page.waitForTimeout(2500)
     expect(asked).toBe(3)
+  })
+
+  test('is asked for again after an outage, and says meanwhile that it may be another by now', async () => {
+    let asked = 0
+    const { page } = await openScripted(visits, PAGE, {
+      ...script(),
+      [`GET /v1${PAGE}`]: () => {
+        asked += 1
+        if (asked > 1 && asked < 5) return refusal(503, 'unavailable', 'Not now.')
+        return ok(
+          asked === 1
+            ? post([publication({ state: 'publishing' })], { status: 'publishing', scheduled_at: null })
+            : post([publication({ state: 'published', terminal: true })], { status: 'published', scheduled_at: null }),
+        )
+      },
+    })
+    await page.getByText('Publishing').first().waitFor()
+    await page.getByText('Its state may have changed since.').waitFor()
+    await page
+      .getByRole('row', { name: /@harbor\.coffee/ })
+      .getByText('Published')
+      .waitFor()
+    expect(await page.getByText('Its state may have changed since.').count()).toBe(0)
+  })
+
+  test('is not asked about in the question that was asked about another', async () => {
+    const other = postSummary({ id: '00000000-0000-4000-8000-000000000009' }).id
+    const scheduled = (id: string) => ({
+      ...post([publication({ state: 'waiting' })], { status: 'scheduled', scheduled_at: Date.now() + 86_400_000 }),
+      id,
+    })
+    const notice = { id: 'n1', kind: 'post.failed', at: Date.now(), seen: false, account: null, webhook: null }
+    const { page } = await openScripted(
+      visits,
+      PAGE,
+      script({
+        [`GET /v1${PAGE}`]: ok(scheduled(ID)),
+        [`GET /v1/posts/${other}`]: ok(scheduled(other)),
+        'GET /v1/notices': ok({
+          notices: [{ ...notice, post: { id: other, title: 'The other', failed: 1, accounts: 1 } }],
+          unseen: 1,
+        }),
+      }),
+    )
+    await page.getByRole('button', { name: 'Move' }).waitFor()
+    await page.getByRole('button', { name: 'Notices: 1 new' }).click()
+    await page.getByRole('link', { name: 'Open the post' }).click()
+    await page.waitForURL(`**/posts/${other}`)
+    await page.getByRole('button', { name: 'Cancel post', exact: true }).click()
+    await page.getByRole('dialog').waitFor()
+    await page.goBack()
+    await page.waitForURL(`**${PAGE}`)
+    await page.getByRole('button', { name: 'Move' }).waitFor()
+    expect(await page.getByRole('dialog').count()).toBe(0)
   })
 
   test('is retried once, however often the wish is sent', async () => {

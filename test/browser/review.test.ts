@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { launchBrowser, openScripted, type Visits } from '../support/browser.ts'
 import { LOOKS_OF_CLIENTS } from '../support/looks-clients.ts'
+import { refusal } from '../support/scripted-dashboard.ts'
 
 let visits: Visits
 
@@ -38,6 +39,58 @@ test.each(['approval', 'review'] as const)(
     expect(await media.nth(1).getByRole('img', { name: 'File 2' }).count()).toBe(1)
   },
 )
+
+test('a change that is being written is kept, and told, when somebody else changes the post', async () => {
+  const { path, script } = LOOKS_OF_CLIENTS.approval!
+  const given = script()
+  const [asked] = Object.keys(given).filter((key) => key.startsWith('GET /v1/approvals/'))
+  const { data } = (given[asked!] as { body: { data: { version: number; post: object } } }).body
+  const { page, dashboard } = await openScripted(visits, path, given, 'wide')
+  await page.locator('summary').getByText('Change', { exact: true }).click()
+  const words = page.getByRole('textbox', { name: 'Text' })
+  await words.fill('My words')
+  await page.clock.install()
+  const changed = { ...data, version: data.version + 1, post: { ...data.post, content: 'Their words' } }
+  dashboard.answer({ [asked!]: { body: { success: true, data: changed } } })
+  await page.clock.runFor(16_000)
+  await page.getByText('Somebody else changed the post meanwhile.').waitFor()
+  expect(await words.inputValue()).toBe('My words')
+  expect(await page.getByRole('button', { name: 'Send again', exact: true }).isDisabled()).toBe(true)
+  await page.getByRole('button', { name: 'Discard mine and show the current version' }).click()
+  expect(await words.inputValue()).toBe('Their words')
+  // Without changes of one's own it follows.
+  const again = { ...changed, version: data.version + 2, post: { ...data.post, content: 'Third words' } }
+  dashboard.answer({ [asked!]: { body: { success: true, data: again } } })
+  await page.clock.runFor(16_000)
+  await expect.poll(() => words.inputValue()).toBe('Third words')
+})
+
+test('a reviewer whose approval came too late is told so, and keeps the comment', async () => {
+  const { path, script } = LOOKS_OF_CLIENTS.review!
+  const given = script()
+  const { body } = given['POST /v1/reviews'] as { body: { data: { version: number } } }
+  let changed = false
+  const { page } = await openScripted(
+    visits,
+    path,
+    {
+      ...given,
+      'POST /v1/reviews': ({ json }) => {
+        const decided = 'decision' in (json as object)
+        changed ||= decided
+        if (decided) return refusal(409, 'approval_changed', 'It was changed.')
+        return { body: { ...body, data: { ...body.data, version: body.data.version + (changed ? 1 : 0) } } }
+      },
+    },
+    'wide',
+  )
+  await page.getByRole('textbox', { name: 'Your name' }).fill('Ada')
+  await page.getByRole('textbox', { name: 'Comment' }).fill('Fine, but for the price')
+  await page.getByRole('button', { name: 'Approve' }).click()
+  await page.getByText('Version 3').waitFor()
+  await page.getByText('Somebody changed the post or made a decision meanwhile.').waitFor()
+  expect(await page.getByRole('textbox', { name: 'Comment' }).inputValue()).toBe('Fine, but for the price')
+})
 
 test('an approval leads back to the others, and its decision comes first', async () => {
   const { path, script } = LOOKS_OF_CLIENTS.approval!

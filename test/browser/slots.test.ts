@@ -95,6 +95,24 @@ test('an account without slots says so, leads to where they are set, and has the
   await page.getByText(/Goes out on May 5, 2031/).waitFor()
 })
 
+test('the form begins with the slots as they are now, not with those that were read before', async () => {
+  const { page, dashboard } = await openScripted(visits, '/accounts?slots=a1', script())
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: 'Remove Monday 09:30' }).waitFor()
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  dashboard.answer({
+    'GET /v1/accounts/social/a1/slots': slots('a1', ['friday'], [WEDNESDAY]),
+    'PUT /v1/accounts/social/a1/slots': slots('a1', ['friday'], [WEDNESDAY]),
+  })
+  const account = page.getByRole('listitem', { name: '@harbor.coffee (Instagram)' })
+  await account.getByRole('button', { name: 'Weekly slots' }).click()
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await dialog.waitFor({ state: 'detached' })
+  expect(dashboard.requests.findLast(({ method }) => method === 'PUT')?.json).toMatchObject({
+    slots: [{ weekday: 'friday', time: '09:30' }],
+  })
+})
+
 test('who may not set them is told who can', async () => {
   const { page } = await openScripted(visits, '/compose', script({}, 'editor'))
   await page.getByRole('radio', { name: 'Next free slot' }).check()

@@ -19,9 +19,16 @@ export const draftsQuery = queryOptions({
 export const readDraft = async (id: string): Promise<SharedDraft> =>
   (await orThrow(api.GET('/v1/drafts/{id}', { params: { path: { id } } }))).data
 
-/** It was published or deleted: nobody should go on with it. If deleting fails, it stays in the list. */
-export async function forgetDraft(id: string): Promise<void> {
-  await orThrow(api.DELETE('/v1/drafts/{id}', { params: { path: { id } } })).catch(() => {})
+/**
+ * It was published: nobody should go on with it. A version that somebody saved since stays, as it was not published; so does a draft
+ * that could not be deleted.
+ */
+export async function forgetDraft({ id, version }: Pick<SharedDraft, 'id' | 'version'>): Promise<void> {
+  const forget = async () => {
+    const now = await readDraft(id)
+    if (now.version === version) await orThrow(api.DELETE('/v1/drafts/{id}', { params: { path: { id } } }))
+  }
+  await forget().catch(() => {})
   await queryClient.invalidateQueries({ queryKey: DRAFTS })
 }
 

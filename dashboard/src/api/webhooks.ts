@@ -15,7 +15,7 @@ export const WEBHOOK_EVENTS: readonly WebhookEvent[] = [
 ]
 
 /** How often a delivery that is under way is looked at again, in milliseconds. */
-const FOLLOW_MS = 2000
+export const FOLLOW_MS = 2000
 
 export const webhooksQuery = queryOptions({
   queryKey: ['webhooks', 'all'],

@@ -3,6 +3,7 @@ import { type ReactNode, useId, useState, useSyncExternalStore } from 'react'
 import { connectionsQuery } from '../api/connections.ts'
 import postsTexts from '../i18n/en/posts.ts'
 import { useTexts } from '../i18n/texts.ts'
+import { useAccountName } from './account-names.ts'
 import { isFiltered, POST_STATES, POST_TYPES, type PostFilters } from './post-filters.ts'
 import './posts.css'
 
@@ -43,6 +44,7 @@ interface FilterBarProps {
 export function FilterBar({ filters, onChange }: FilterBarProps) {
   const text = useTexts('posts', postsTexts)
   const { data: accounts = [] } = useQuery(connectionsQuery)
+  const nameOf = useAccountName()
   const choose = (name: keyof PostFilters) => (value: string) => {
     const { [name]: _, ...others } = filters
     onChange(value === '' ? others : { ...others, [name]: value })
@@ -54,7 +56,10 @@ export function FilterBar({ filters, onChange }: FilterBarProps) {
         all={text.allAccounts}
         value={filters.account}
         onChange={choose('account')}
-        choices={accounts.map(({ id, username, platform }) => [id, `@${username} (${platform.display_name})`])}
+        // That which is filtered by is among them, also before the accounts have come.
+        choices={[...new Set([...accounts.map(({ id }) => id), ...(filters.account ? [filters.account] : [])])].map(
+          (id) => [id, nameOf(id)],
+        )}
       />
       <Choice
         label={text.type}

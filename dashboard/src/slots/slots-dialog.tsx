@@ -8,7 +8,7 @@ import { useTexts } from '../i18n/texts.ts'
 import { Dialog } from '../parts/dialog.tsx'
 import { Field } from '../parts/field.tsx'
 import { FormFoot } from '../parts/form-foot.tsx'
-import { Loaded } from '../parts/loaded.tsx'
+import { Loaded, Skeleton } from '../parts/loaded.tsx'
 import { fieldProblem } from '../parts/problem.tsx'
 import { showToast } from '../parts/toasts.tsx'
 import { ShortTime } from '../posts/short-time.tsx'
@@ -37,22 +37,27 @@ interface SlotsDialogProps {
 export function SlotsDialog({ connection, onClose }: SlotsDialogProps) {
   const text = useTexts('slots', slotsTexts)
   const account = `@${connection.username} (${connection.platform.display_name})`
-  const query = useQuery(slotsQuery(connection.id))
+  // What is saved replaces all slots: nobody begins with those of some minutes ago.
+  const query = useQuery({ ...slotsQuery(connection.id), refetchOnMount: 'always' })
   return (
     <Dialog title={text.openOf(account)} onClose={onClose}>
       <p>
         {text.why} <HelpLink operation="setSlots" />
       </p>
       <Loaded query={query}>
-        {({ time_zone, slots, next_free }) => (
-          <SlotsForm
-            accountId={connection.id}
-            account={account}
-            before={{ time_zone: time_zone ?? zoneHere(), slots }}
-            nextFree={next_free[0]}
-            onClose={onClose}
-          />
-        )}
+        {({ time_zone, slots, next_free }) =>
+          query.isFetchedAfterMount ? (
+            <SlotsForm
+              accountId={connection.id}
+              account={account}
+              before={{ time_zone: time_zone ?? zoneHere(), slots }}
+              nextFree={next_free[0]}
+              onClose={onClose}
+            />
+          ) : (
+            <Skeleton lines={4} />
+          )
+        }
       </Loaded>
     </Dialog>
   )

@@ -72,6 +72,8 @@ export default {
   changeHint: 'After a change the post waits for approval again.',
   save: 'Send again',
   changed: 'Changed. It waits for approval again.',
+  overtaken: 'Somebody else changed the post meanwhile. Your changes are still here, and not saved.',
+  takeNewer: 'Discard mine and show the current version',
   withdraw: 'Withdraw',
   withdrawTitle: 'Withdraw this post?',
   withdrawWhy: 'It will not go out. It stays in the list as withdrawn.',

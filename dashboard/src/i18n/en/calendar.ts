@@ -28,6 +28,7 @@ export default {
   sendForApproval: 'Send for approval',
   scheduled: (name: string, when: string) => `“${name}” is scheduled for ${when}.`,
   sent: (name: string, when: string) => `“${name}” was sent for approval, for ${when}.`,
+  newerDraft: 'Somebody saved a newer version of this draft. Close this, look at it, and schedule it then.',
   scheduledAlready: 'This draft was scheduled already, for another time. Look for it in the calendar.',
   noAccounts: 'The draft goes to no account yet. Choose its accounts in the composer.',
   openInComposer: 'Open in the composer',

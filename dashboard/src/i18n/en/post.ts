@@ -29,6 +29,7 @@ export default {
   open: 'Open',
   openOn: (account: string) => `Open the post of ${account}`,
   noLink: 'No link yet',
+  maybeOld: 'The post could not be read again. Its state may have changed since.',
   trouble: 'Problem',
   skipped: 'Left out',
   skippedWhy: 'Its platform does not support this type of post.',

@@ -75,6 +75,8 @@ const ko: Texts<typeof en> = {
   tooLate: '게시 기한이 지났습니다. 승인하려면 먼저 수정해야 합니다.',
   publishAt: '새 게시 시각',
   publishAtHint: '비워 두면 바로 게시됩니다.',
+  overtaken: '그사이 다른 사람이 게시물을 수정했습니다. 내가 수정한 내용은 여기 남아 있지만 저장되지 않았습니다.',
+  takeNewer: '내 수정을 버리고 현재 버전 보기',
   stale: '그사이 게시물이 수정되었거나 결정되었습니다. 현재 상태를 표시합니다.',
   newTime: '게시 시각',
   newTimeHint: (zone) => `${zone} 기준입니다. 비워 두면 승인되는 즉시 게시됩니다.`,

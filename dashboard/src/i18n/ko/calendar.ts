@@ -28,6 +28,7 @@ const ko: Texts<typeof en> = {
   sendForApproval: '승인 요청',
   scheduled: (name, when) => `‘${name}’ 게시물을 ${when}에 예약했습니다.`,
   sent: (name, when) => `‘${name}’ 게시물의 승인을 요청했습니다. 예약 시각: ${when}`,
+  newerDraft: '다른 사람이 이 초안의 새 버전을 저장했습니다. 이 창을 닫고 내용을 확인한 다음 예약하세요.',
   scheduledAlready: '이 초안은 이미 다른 시각으로 예약되었습니다. 캘린더에서 확인하세요.',
   noAccounts: '초안에 아직 계정이 없습니다. 작성 화면에서 계정을 선택하세요.',
   openInComposer: '작성 화면에서 열기',

@@ -29,6 +29,7 @@ const ko: Texts<typeof en> = {
   open: '열기',
   openOn: (account) => `${account}의 게시물 열기`,
   noLink: '아직 링크 없음',
+  maybeOld: '게시물을 다시 불러오지 못했습니다. 그사이 상태가 바뀌었을 수 있습니다.',
   trouble: '문제',
   skipped: '제외됨',
   skippedWhy: '이 플랫폼은 이 유형의 게시물을 지원하지 않습니다.',

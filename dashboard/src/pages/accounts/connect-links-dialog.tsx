@@ -143,7 +143,7 @@ const TONES = { open: 'good', used: 'neutral', expired: 'neutral', revoked: 'neu
 function Earlier({ onRevoked }: { onRevoked: () => void }) {
   const text = useTexts('connectLinks', connectLinksTexts)
   const formats = useFormats()
-  const { data = [] } = useQuery({
+  const { data = [], error } = useQuery({
     queryKey: LINKS,
     queryFn: async () => (await orThrow(api.GET('/v1/accounts/connect-links'))).data,
   })
@@ -154,7 +154,8 @@ function Earlier({ onRevoked }: { onRevoked: () => void }) {
       onRevoked()
     },
   })
-  if (data.length === 0) return null
+  // An open link that cannot be seen cannot be revoked either.
+  if (data.length === 0) return error === null ? null : <Problem error={error} />
   const columns: Column<Link>[] = [
     {
       title: text.columns.client,

@@ -26,8 +26,13 @@ type Shown = Schemas['ApprovalWithHistory']
 const route = getRouteApi('/frame/approvals/$id')
 
 export function ApprovalPage() {
-  const text = useTexts('approvals', approvalsTexts)
   const { id } = route.useParams()
+  // A comment, a change or a link of one post must not stand at the next.
+  return <OnePage key={id} id={id} />
+}
+
+function OnePage({ id }: { id: string }) {
+  const text = useTexts('approvals', approvalsTexts)
   const query = useQuery(approvalQuery(id))
   const { title, content = '', hashtags = [] }: Partial<PostForApproval> = query.data ? postOf(query.data) : {}
   return (
@@ -74,7 +79,7 @@ function One({ approval }: { approval: Shown }) {
             </ul>
           }
         />
-        {open && mayTakePart && <Change key={approval.version} approval={approval} />}
+        {open && mayTakePart && <Change approval={approval} />}
       </div>
       <div className="stack">
         {mayTakePart && <Decision approval={approval} />}
@@ -102,6 +107,10 @@ function Decision({ approval }: { approval: Shown }) {
   const [missing, setMissing] = useState(false)
   const [leaving, setLeaving] = useState(false)
   const { id, version, state, post_id } = approval
+  // The version that was read; what somebody else made of it since is there to be read, too.
+  const [read] = useState(version)
+  const changer = approval.history.findLast(({ kind }) => kind === 'changed')?.by?.id
+  const changed = version !== read && changer !== person.id
   const path = { path: { id } }
   const post = postOf(approval)
   const asksForTime = approval.late && post.not_after === undefined
@@ -117,18 +126,20 @@ function Decision({ approval }: { approval: Shown }) {
       return orThrow(api.POST('/v1/approvals/{id}/approve', { params: path, body }))
     },
     onSuccess: (_, what) => {
-      setComment('')
+      // An approval takes no comment along: what was written can still be sent by itself.
+      if (what !== 'approve') setComment('')
       if (what !== 'comments') showToast({ kind: 'done', text: what === 'approve' ? text.approved : text.asked })
       void queries.invalidateQueries({ queryKey: ['posts'] })
     },
     onSettled: refresh,
   })
-  const stale = acting.error instanceof PublisherError && acting.error.code === 'approval_changed'
+  const refused = acting.error instanceof PublisherError && acting.error.code === 'approval_changed'
   const ask = () => {
     setMissing(comment.trim() === '')
     if (comment.trim() !== '') acting.mutate('changes')
   }
   const open = state === 'waiting' || state === 'changes_asked'
+  const stale = refused || (open && changed && acting.isIdle)
   return (
     <section className="card stack">
       {post_id !== null && (

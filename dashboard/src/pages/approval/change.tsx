@@ -1,6 +1,6 @@
 // A post that waits, changed by its author or an editor: its words, its time, its media. Then it waits again.
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { api, orThrow, type Schemas } from '../../api/client.ts'
 import { useMay, useSession } from '../../api/session.ts'
 import { type PostForApproval, postOf } from '../../approvals/approvals.ts'
@@ -40,12 +40,51 @@ function mediaWith(post: PostForApproval, items: readonly Item[]): object {
   return { ...post, media: { ...post.media, media_asset_ids: items.map(({ media_asset_id }) => media_asset_id) } }
 }
 
-export function Change({ approval }: { approval: Schemas['ApprovalWithHistory'] }) {
+type Approval = Schemas['ApprovalWithHistory']
+
+/**
+ * The form shows the newest version as long as nothing was changed in it. What somebody else made of the post meanwhile is told then, and takes the place of
+ * the changes here only when it is asked for.
+ */
+export function Change({ approval }: { approval: Approval }) {
+  const text = useTexts('approvals', approvalsTexts)
+  const { person } = useSession()
+  const mayDecide = useMay('editor')
+  const [begun, begin] = useState(approval)
+  const [touched, setTouched] = useState(false)
+  const isNewer = approval.version !== begun.version
+  if (isNewer && !touched) begin(approval)
+  if (!mayDecide && approval.created_by?.id !== person.id) return null
+  return (
+    <details className="card" open={approval.state === 'changes_asked'}>
+      <summary>{text.change}</summary>
+      <ChangeForm
+        key={begun.version}
+        approval={begun}
+        overtaken={isNewer && touched}
+        onTouched={setTouched}
+        onTakeNewer={() => {
+          setTouched(false)
+          begin(approval)
+        }}
+      />
+    </details>
+  )
+}
+
+interface ChangeFormProps {
+  /** The version that the changes are of. */
+  approval: Approval
+  /** Somebody else changed the post since. */
+  overtaken: boolean
+  onTouched: (touched: boolean) => void
+  onTakeNewer: () => void
+}
+
+function ChangeForm({ approval, overtaken, onTouched, onTakeNewer }: ChangeFormProps) {
   const text = useTexts('approvals', approvalsTexts)
   const formats = useFormats()
   const queries = useQueryClient()
-  const { person } = useSession()
-  const mayDecide = useMay('editor')
   const post = postOf(approval)
   const before = {
     content: post.content ?? '',
@@ -57,6 +96,7 @@ export function Change({ approval }: { approval: Schemas['ApprovalWithHistory'] 
   const [items, setItems] = useState(before.items)
   const [choosing, setChoosing] = useState(false)
   const changed = content !== before.content || at !== before.at || !same(items, before.items)
+  useEffect(() => onTouched(changed), [changed, onTouched])
   const changing = useMutation({
     mutationFn: () => {
       const next: Record<string, unknown> = { ...(same(items, before.items) ? post : mediaWith(post, items)), content }
@@ -72,18 +112,19 @@ export function Change({ approval }: { approval: Schemas['ApprovalWithHistory'] 
         }),
       )
     },
-    onSuccess: () => showToast({ kind: 'done', text: text.changed }),
+    onSuccess: () => {
+      onTouched(false)
+      showToast({ kind: 'done', text: text.changed })
+    },
     onSettled: () => void queries.invalidateQueries({ queryKey: ['approvals'] }),
   })
-  if (!mayDecide && approval.created_by?.id !== person.id) return null
   const move = (from: number, to: number) => {
     const next = [...items]
     next.splice(to, 0, ...next.splice(from, 1))
     setItems(next)
   }
   return (
-    <details className="card" open={approval.state === 'changes_asked'}>
-      <summary>{text.change}</summary>
+    <>
       <div className="stack">
         <Field label={text.text} hint={text.changeHint}>
           {(control) => (
@@ -144,12 +185,21 @@ export function Change({ approval }: { approval: Schemas['ApprovalWithHistory'] 
             </div>
           </fieldset>
         )}
-        <Problem error={changing.error} />
+        {overtaken ? (
+          <div className="problem warning" role="alert">
+            <p>{text.overtaken}</p>
+            <button type="button" className="button small" onClick={onTakeNewer}>
+              {text.takeNewer}
+            </button>
+          </div>
+        ) : (
+          <Problem error={changing.error} />
+        )}
         <div className="actions">
           <button
             type="button"
             className="button"
-            disabled={changing.isPending || !changed}
+            disabled={changing.isPending || !changed || overtaken}
             onClick={() => changing.mutate()}
           >
             {text.save}
@@ -168,6 +218,6 @@ export function Change({ approval }: { approval: Schemas['ApprovalWithHistory'] 
           />
         </Suspense>
       )}
-    </details>
+    </>
   )
 }

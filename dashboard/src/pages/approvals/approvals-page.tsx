@@ -10,7 +10,7 @@ import { useTexts } from '../../i18n/texts.ts'
 import { Badge } from '../../parts/badge.tsx'
 import { EmptyState } from '../../parts/empty-state.tsx'
 import { Field } from '../../parts/field.tsx'
-import { Loaded } from '../../parts/loaded.tsx'
+import { Loaded, Skeleton } from '../../parts/loaded.tsx'
 import { Page } from '../../parts/page.tsx'
 import { type Column, Table } from '../../parts/table.tsx'
 import { nameOfPost } from '../../posts/post-words.ts'
@@ -113,7 +113,9 @@ export function ApprovalsPage() {
       </div>
       <Loaded query={query}>
         {({ posts, more }) =>
-          posts.length === 0 ? (
+          posts.length === 0 && query.isPlaceholderData ? (
+            <Skeleton lines={4} />
+          ) : posts.length === 0 ? (
             <EmptyState title={text.empty}>{text.emptyWhy}</EmptyState>
           ) : (
             <div className="stack" aria-busy={query.isPlaceholderData}>

@@ -153,7 +153,7 @@ export function CalendarPage() {
         {withIdeas && (
           <Ideas dropped={dropped} onDropped={() => setDropped(null)} proposed={proposedTime(free.slots, day)} />
         )}
-        <div className="calendar-days">
+        <div className="calendar-days" aria-busy={query.isPlaceholderData}>
           <Loaded query={query} skeleton={<Skeleton lines={12} />}>
             {({ posts, more }) => (
               <>
@@ -162,7 +162,13 @@ export function CalendarPage() {
                   <p className="quiet small">{text.freeOfSome(MOST_ACCOUNTS)}</p>
                 )}
                 {isNarrow ? (
-                  <DayList days={days} posts={posts} free={freeListed} moves={moves} />
+                  <DayList
+                    days={days}
+                    posts={posts}
+                    free={freeListed}
+                    moves={moves}
+                    pending={query.isPlaceholderData}
+                  />
                 ) : (
                   <Grid
                     view={view}

@@ -3,6 +3,7 @@ import { useMay } from '../../api/session.ts'
 import calendarTexts from '../../i18n/en/calendar.ts'
 import { useLanguage } from '../../i18n/language.ts'
 import { useTexts } from '../../i18n/texts.ts'
+import { Skeleton } from '../../parts/loaded.tsx'
 import { ComposeLink } from '../../posts/compose-link.tsx'
 import { addDays, dayOf, noonOf } from '../../posts/wall-time.ts'
 import { Entry } from './entry.tsx'
@@ -16,6 +17,8 @@ interface DayListProps {
   posts: readonly PostSummary[]
   free: readonly FreeSlot[]
   moves: Moves
+  /** The posts of these days have not come yet. */
+  pending: boolean
 }
 
 type Card = { at: number } & ({ post: PostSummary; slot?: never } | { post?: never; slot: FreeSlot })
@@ -24,7 +27,7 @@ type Card = { at: number } & ({ post: PostSummary; slot?: never } | { post?: nev
 const FAILED: ReadonlySet<PostSummary['status']> = new Set(['failed', 'partially_failed'])
 
 /** The days as a list, for narrow screens: those that have posts or free slots. */
-export function DayList({ days, posts, free, moves }: DayListProps) {
+export function DayList({ days, posts, free, moves, pending }: DayListProps) {
   const text = useTexts('calendar', calendarTexts)
   const language = useLanguage()
   const platformsOf = usePlatformsOf()
@@ -44,16 +47,21 @@ export function DayList({ days, posts, free, moves }: DayListProps) {
   const past = over.flatMap((day) => byDay.get(day)!)
   const failed = past.filter(({ post }) => post && FAILED.has(post.status)).length
   const ahead = days.find((day) => day > today) ?? addDays(today, 1)
-  const nothing = filled.length === 0 && (
-    <div className="card stack">
-      <p className="quiet">{over.length === 0 ? text.nothing : text.nothingAhead}</p>
-      {mayWrite && (
-        <ComposeLink given={{ date: ahead }} className="button">
-          {text.newPostAt(long.format(noonOf(ahead)!))}
-        </ComposeLink>
-      )}
-    </div>
-  )
+  const nothing =
+    filled.length === 0 && pending ? (
+      <Skeleton lines={6} />
+    ) : (
+      filled.length === 0 && (
+        <div className="card stack">
+          <p className="quiet">{over.length === 0 ? text.nothing : text.nothingAhead}</p>
+          {mayWrite && (
+            <ComposeLink given={{ date: ahead }} className="button">
+              {text.newPostAt(long.format(noonOf(ahead)!))}
+            </ComposeLink>
+          )}
+        </div>
+      )
+    )
   const listOf = (shown: readonly string[]) => (
     <ol className="day-list">
       {shown.map((day) => (

@@ -1,9 +1,10 @@
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { AccountFace } from '../../accounts/account-face.tsx'
-import { useAccountsById } from '../../accounts/accounts-by-id.ts'
 import { PublisherError } from '../../api/client.ts'
-import { forgetDraft, nameOfDraft, type SharedDraft } from '../../api/drafts.ts'
+import { connectionsQuery } from '../../api/connections.ts'
+import { DRAFTS, forgetDraft, nameOfDraft, readDraft, type SharedDraft } from '../../api/drafts.ts'
+import { queryClient } from '../../api/queries.ts'
 import { useMay } from '../../api/session.ts'
 import calendarTexts from '../../i18n/en/calendar.ts'
 import postsTexts from '../../i18n/en/posts.ts'
@@ -11,6 +12,7 @@ import { useFormats } from '../../i18n/format.ts'
 import { useTexts } from '../../i18n/texts.ts'
 import { Dialog } from '../../parts/dialog.tsx'
 import { FormFoot } from '../../parts/form-foot.tsx'
+import { Loaded, Skeleton } from '../../parts/loaded.tsx'
 import { fieldProblem } from '../../parts/problem.tsx'
 import { showToast } from '../../parts/toasts.tsx'
 import { ComposeLink } from '../../posts/compose-link.tsx'
@@ -25,6 +27,9 @@ interface ScheduleDialogProps {
   onClose: () => void
 }
 
+/** Somebody saved a newer version of the draft than the one that is shown. */
+class Newer extends Error {}
+
 /** The ids of accounts in a draft, of which nothing is sure. */
 const accountsIn = ({ post: { accounts } }: SharedDraft): string[] =>
   Array.isArray(accounts) ? accounts.filter((id): id is string => typeof id === 'string') : []
@@ -38,21 +43,24 @@ export function ScheduleDialog({ draft, wall: proposed, onClose }: ScheduleDialo
   const posts = useTexts('posts', postsTexts)
   const formats = useFormats()
   const mayPost = useMay('editor')
-  const known = useAccountsById()
+  const known = useQuery(connectionsQuery)
   const [wall, setWall] = useState(proposed)
   const [tried, setTried] = useState(false)
   const chosen = momentOf(wall)
   const wrong = useWrongTime()(wall)
   const name = nameOfDraft(draft, posts.withoutText)
-  const accounts = accountsIn(draft).flatMap((id) => known.get(id) ?? [])
+  const accounts = accountsIn(draft).flatMap((of) => known.data?.find(({ id }) => id === of) ?? [])
   const sending = useMutation({
     mutationFn: async (at: number) => {
       const { id, type, version, post } = draft
+      // The list may be older than what somebody saved since: that would neither go out nor be left.
+      if ((await readDraft(id)).version !== version) throw new Newer()
       const body = { ...post, scheduled_at: at }
       const to = mayPost ? {} : { forApproval: true as const }
       await sendPost({ type, body, key: `draft-${id}-${version}`, at: Date.now(), ...to })
-      await forgetDraft(id)
+      await forgetDraft(draft)
     },
+    onError: () => void queryClient.invalidateQueries({ queryKey: DRAFTS }),
     onSuccess: (_, at) => {
       showToast({ kind: 'done', text: (mayPost ? text.scheduled : text.sent)(name, formats.dateTime(at)) })
       onClose()
@@ -64,23 +72,28 @@ export function ScheduleDialog({ draft, wall: proposed, onClose }: ScheduleDialo
     if (wrong === undefined && chosen !== null) sending.mutate(chosen.at)
   }
   const already = sending.error instanceof PublisherError && sending.error.code === 'idempotency_mismatch'
+  const newer = sending.error instanceof Newer
   const refused = fieldProblem(sending.error, 'scheduled_at')
   const [date, time] = wall.split('T') as [string, string?]
   return (
     <Dialog title={text.scheduleNamed(name)} onClose={onClose} closable={!sending.isPending}>
       <form className="stack" onSubmit={submit} noValidate>
-        {accounts.length === 0 ? (
-          <p>{text.noAccounts}</p>
-        ) : (
-          <ul className="idea-accounts" aria-label={posts.accounts}>
-            {accounts.map((account) => (
-              <li key={account.id}>
-                <AccountFace of={account} /> @{account.username}{' '}
-                <span className="quiet">({account.platform.display_name})</span>
-              </li>
-            ))}
-          </ul>
-        )}
+        <Loaded query={known} skeleton={<Skeleton lines={1} />}>
+          {() =>
+            accounts.length === 0 ? (
+              <p>{text.noAccounts}</p>
+            ) : (
+              <ul className="idea-accounts" aria-label={posts.accounts}>
+                {accounts.map((account) => (
+                  <li key={account.id}>
+                    <AccountFace of={account} /> @{account.username}{' '}
+                    <span className="quiet">({account.platform.display_name})</span>
+                  </li>
+                ))}
+              </ul>
+            )
+          }
+        </Loaded>
         <MomentField wall={wall} onChange={setWall} problem={(tried ? wrong : undefined) ?? refused} />
         <p>
           <ComposeLink given={{ draft: draft.id, ...(chosen === null ? {} : { date, ...(time ? { time } : {}) }) }}>
@@ -92,12 +105,17 @@ export function ScheduleDialog({ draft, wall: proposed, onClose }: ScheduleDialo
             {text.scheduledAlready}
           </p>
         )}
+        {newer && (
+          <p className="problem" role="alert">
+            {text.newerDraft}
+          </p>
+        )}
         <FormFoot
           action={mayPost ? text.scheduleNow : text.sendForApproval}
           onCancel={onClose}
           busy={sending.isPending}
-          locked={accounts.length === 0}
-          error={refused === undefined && !already ? sending.error : null}
+          locked={accounts.length === 0 || newer}
+          error={refused === undefined && !already && !newer ? sending.error : null}
         />
       </form>
     </Dialog>

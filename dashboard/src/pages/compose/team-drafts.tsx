@@ -22,7 +22,7 @@ const SAY_MS = 60_000
 
 /** The same for the composer's content. */
 export const forgetShared = async (shared: Draft['shared']): Promise<void> => {
-  if (shared !== null) await forgetDraft(shared.id)
+  if (shared !== null) await forgetDraft(shared)
 }
 
 const isCode = (error: unknown, code: string): boolean => error instanceof PublisherError && error.code === code

@@ -183,7 +183,7 @@ export function WordsDialog({ kind, draft, onUse, onClose }: WordsDialogProps) {
             value={name}
             onChange={({ target }) => setName(target.value)}
           />
-          <button type="submit" className="button" disabled={saving.isPending}>
+          <button type="submit" className="button" disabled={saving.isPending || query.data === undefined}>
             {same === undefined ? words.save : words.replace}
           </button>
         </form>

@@ -67,7 +67,8 @@ export function AccountFigures({ connection, days, now }: { connection: Connecti
       ...(before.data?.figures ? { before: { figures: before.data.figures, standing: before.data.standing } } : {}),
     },
   )
-  const pending = (asks && current.isPending) || kept.isPending
+  // Without what it is compared with, a figure would stand beside "not told", or change from the wrong day.
+  const pending = (asks && (current.isPending || before.isPending)) || kept.isPending || keptBefore.isPending
   return (
     <section className="stack insights-account" aria-label={text.accounts(name)}>
       <h2 className="insights-name">

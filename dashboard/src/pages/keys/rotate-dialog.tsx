@@ -18,11 +18,16 @@ interface RotateDialogProps {
 export function RotateDialog({ target, onDone, onClose }: RotateDialogProps) {
   const text = useTexts('keys', keysTexts)
   const [hours, setHours] = useState<0 | 1 | 24>(24)
+  // Rotated twice, the secret that callers have would end at once: a wish whose answer got lost is the same wish.
+  const [attempt] = useState(() => crypto.randomUUID())
   const rotating = useMutation({
     mutationFn: async () =>
       (
         await orThrow(
-          api.POST('/v1/keys/{id}/rotate', { params: { path: { id: target.id } }, body: { keep_old_hours: hours } }),
+          api.POST('/v1/keys/{id}/rotate', {
+            params: { path: { id: target.id }, header: { 'Idempotency-Key': `${attempt}-${hours}` } },
+            body: { keep_old_hours: hours },
+          }),
         )
       ).data,
     onSuccess: ({ api_key, old_secret_until }) => onDone({ apiKey: api_key, oldUntil: old_secret_until }),

@@ -30,12 +30,15 @@ export function DetailsDialog({ asset, onClose }: { asset: LibraryAsset; onClose
   const [tags, setTags] = useState(tagsOf(asset).join(', '))
   const [tried, setTried] = useState(false)
   const saving = useMutation({
-    mutationFn: () =>
-      changeMedium(asset.id, {
+    mutationFn: async () => {
+      // What was not changed here may have been changed by somebody else.
+      const changes = {
         ...(title.trim() === asset.title ? {} : { title: title.trim() }),
-        description: description.trim(),
-        tags: tagsIn(tags),
-      }),
+        ...(description.trim() === writtenFor(asset) ? {} : { description: description.trim() }),
+        ...(tags === tagsOf(asset).join(', ') ? {} : { tags: tagsIn(tags) }),
+      }
+      if (Object.keys(changes).length > 0) await changeMedium(asset.id, changes)
+    },
     onSuccess: () => {
       showToast({ kind: 'done', text: text.saved(title.trim()) })
       void mediaChanged()

@@ -12,7 +12,7 @@ import { Thumbnail } from '../../media/thumbnail.tsx'
 import { UploadProgress } from '../../media/upload-progress.tsx'
 import { refusalOf, upload, useUploads } from '../../media/uploads.ts'
 import { EmptyState } from '../../parts/empty-state.tsx'
-import { Loaded } from '../../parts/loaded.tsx'
+import { Loaded, Skeleton } from '../../parts/loaded.tsx'
 import { Page } from '../../parts/page.tsx'
 import { showToast } from '../../parts/toasts.tsx'
 import { ComposeLink } from '../../posts/compose-link.tsx'
@@ -34,10 +34,12 @@ export function MediaPage() {
   const may = { use: useMay('author'), change: useMay('editor') }
   const [filters, setFilters] = useState(NO_FILTERS)
   const [page, setPage] = useState(1)
-  const [picked, setPicked] = useState<readonly LibraryAsset[]>([])
+  const [kept, setPicked] = useState<readonly LibraryAsset[]>([])
   const [asked, setAsked] = useState<{ what: Asked | 'tag'; assets: readonly LibraryAsset[] } | null>(null)
   const { search, type, tag } = filters
   const query = useQuery(mediaQuery(useDeferredValue(search.trim()), type, page, tag))
+  // As they are now: tags that a file got since it was picked are not taken from it again.
+  const picked = kept.map((asset) => query.data?.result.find(({ id }) => id === asset.id) ?? asset)
   const open = useUploads().filter(({ state }) => state !== 'done')
   const add = (files: readonly File[]) => {
     const refused = files.filter((file) => refusalOf(file, null) !== undefined)
@@ -124,9 +126,13 @@ export function MediaPage() {
               {text.count(total_count)} · {text.stored(formats.size(usage.usage_size))}
             </p>
             {result.length === 0 ? (
-              <EmptyState title={filtered ? text.none : text.empty}>
-                {filtered ? text.noneWhy : text.emptyWhy}
-              </EmptyState>
+              query.isPlaceholderData ? (
+                <Skeleton lines={4} />
+              ) : (
+                <EmptyState title={filtered ? text.none : text.empty}>
+                  {filtered ? text.noneWhy : text.emptyWhy}
+                </EmptyState>
+              )
             ) : (
               <ul className="media-grid" aria-label={text.list}>
                 {result.map((asset) => (

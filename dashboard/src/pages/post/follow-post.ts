@@ -2,6 +2,7 @@
 // not at all while nobody looks.
 import { queryOptions } from '@tanstack/react-query'
 import { type Post, readPost } from '../../api/posts.ts'
+import { mayPass } from '../../api/queries.ts'
 
 const SOONEST_MS = 1000
 const LATEST_MS = 15_000
@@ -41,8 +42,11 @@ export function followPost(id: string) {
       return post
     },
     // Nothing is asked while the page is hidden; on coming back it is asked at once.
-    refetchInterval: ({ state: { data, status } }) =>
-      data === undefined || status === 'error' ? false : pauseBeforeNext(data, quiet, Date.now()),
+    refetchInterval: ({ state: { data, error } }) => {
+      const pause = data === undefined ? false : pauseBeforeNext(data, quiet, Date.now())
+      // An outage passes; a post that went out meanwhile must not stand there as on its way.
+      return pause === false || error === null ? pause : mayPass(error) && LATEST_MS
+    },
     refetchOnWindowFocus: 'always',
     staleTime: 0,
   })

@@ -28,6 +28,11 @@ const route = getRouteApi('/frame/posts/$id')
 /** One post: how it stands on each account, what failed first, what can be done, and the rest under "Details". */
 export function PostPage() {
   const { id } = route.useParams()
+  // A question that was asked about one post must not be answered for the next.
+  return <OnePost key={id} id={id} />
+}
+
+function OnePost({ id }: { id: string }) {
   const text = useTexts('post', postTexts)
   const posts = useTexts('posts', postsTexts)
   const query = useQuery(useMemo(() => followPost(id), [id]))
@@ -53,6 +58,11 @@ export function PostPage() {
       <Loaded query={query}>
         {(shown) => (
           <>
+            {query.isError && (
+              <div className="problem warning" role="status">
+                <p>{text.maybeOld}</p>
+              </div>
+            )}
             <PublicationTable post={shown} />
             <PartsAndSteps post={shown} />
             <Details post={shown} />

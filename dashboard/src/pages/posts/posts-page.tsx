@@ -10,7 +10,7 @@ import postsTexts from '../../i18n/en/posts.ts'
 import { useFormats } from '../../i18n/format.ts'
 import { useTexts } from '../../i18n/texts.ts'
 import { EmptyState } from '../../parts/empty-state.tsx'
-import { Loaded } from '../../parts/loaded.tsx'
+import { Loaded, Skeleton } from '../../parts/loaded.tsx'
 import { Page } from '../../parts/page.tsx'
 import { ComposeLink } from '../../posts/compose-link.tsx'
 import { FilterBar, useFoldedFilters } from '../../posts/filter-bar.tsx'
@@ -126,6 +126,8 @@ function Found({ filters, show, words }: { filters: PostFilters; show: keyof typ
           <div aria-busy={query.isPlaceholderData}>
             {shown.length > 0 ? (
               <PostList posts={shown} />
+            ) : query.isPlaceholderData ? (
+              <Skeleton lines={4} />
             ) : (
               <EmptyState
                 title={empty[0]}
@@ -160,6 +162,8 @@ function Paged({ filters, page }: { filters: PostFilters; page: number }) {
         <div aria-busy={query.isPlaceholderData}>
           {result.length > 0 ? (
             <PostList posts={result} />
+          ) : query.isPlaceholderData ? (
+            <Skeleton lines={4} />
           ) : isFiltered(filters) || page > 1 ? (
             <EmptyState title={text.noneFit}>{text.noneFitWhy}</EmptyState>
           ) : (

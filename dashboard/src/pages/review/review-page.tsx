@@ -57,7 +57,7 @@ export function ReviewPage() {
       title={query.data === undefined ? text.reviewLoading : text.reviewHeading(query.data.owner.name)}
       brand={query.data?.brand}
     >
-      <Loaded query={query}>{(review) => <One key={review.version} link={link} review={review} />}</Loaded>
+      <Loaded query={query}>{(review) => <One link={link} review={review} />}</Loaded>
     </ClientPage>
   )
 }
@@ -98,6 +98,8 @@ function Decision({ link, review }: { link: string; review: Review }) {
   const [comment, setComment] = useState('')
   const [tried, setTried] = useState<Action | null>(null)
   const { version, state, late, too_late, owner } = review
+  // The version that was read: what the team made of it since is told, and no comment is lost by it.
+  const [read, setRead] = useState(version)
   const acting = useMutation({
     mutationFn: async (action: Action) => {
       const decision = { action, name: name.trim(), version, comment: comment.trim() }
@@ -107,6 +109,7 @@ function Decision({ link, review }: { link: string; review: Review }) {
       keepName(name.trim())
       setComment('')
       setTried(null)
+      setRead(after.version)
       queries.setQueryData(['review', link], after)
     },
     onError: () => void queries.invalidateQueries({ queryKey: ['review', link] }),
@@ -115,7 +118,8 @@ function Decision({ link, review }: { link: string; review: Review }) {
     setTried(action)
     if (name.trim() !== '' && (action === 'approve' || comment.trim() !== '')) acting.mutate(action)
   }
-  const stale = acting.error instanceof PublisherError && acting.error.code === 'approval_changed'
+  const refused = acting.error instanceof PublisherError && acting.error.code === 'approval_changed'
+  const stale = refused || version !== read
   const tooLate = acting.error instanceof PublisherError && acting.error.code === 'approval_late'
   const open = state === 'waiting' || state === 'changes_asked'
   return (

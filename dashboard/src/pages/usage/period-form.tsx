@@ -12,6 +12,12 @@ export function PeriodForm({ period, onChange }: { period: Period; onChange: (pe
   const text = useTexts('usage', usageTexts)
   const formats = useFormats()
   const [given, setGiven] = useState(period)
+  const [shown, setShown] = useState(period)
+  // The address leads to other days, as going back does.
+  if (shown.from !== period.from || shown.to !== period.to) {
+    setShown(period)
+    setGiven(period)
+  }
   const [tried, setTried] = useState(false)
   const problem = tried ? periodProblem(given) : null
   const submit = (event: FormEvent) => {

@@ -137,7 +137,7 @@ function OverTime({ report, period }: { report: Schemas['UsageReport']; period: 
                   onChange={({ target }) => select({ ...selection, [what]: target.value })}
                 >
                   <option value="">{text.all}</option>
-                  {names.map((name) => (
+                  {[...new Set([...(selection[what] === '' ? [] : [selection[what]]), ...names])].map((name) => (
                     <option key={name}>{name}</option>
                   ))}
                 </select>

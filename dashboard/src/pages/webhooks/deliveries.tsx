@@ -1,6 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { type Delivery, deliveriesQuery, replayDelivery, type Webhook } from '../../api/webhooks.ts'
+import { type Delivery, deliveriesQuery, FOLLOW_MS, replayDelivery, type Webhook } from '../../api/webhooks.ts'
 import webhooksTexts from '../../i18n/en/webhooks.ts'
 import { useFormats } from '../../i18n/format.ts'
 import { useTexts } from '../../i18n/texts.ts'
@@ -152,8 +152,14 @@ function DeliveryDialog({ delivery, onClose }: { delivery: Delivery; onClose: ()
 export function TestDialog({ webhook, test, onClose }: { webhook: Webhook; test: Delivery; onClose: () => void }) {
   const text = useTexts('webhooks', webhooksTexts)
   const formats = useFormats()
-  const { data } = useQuery(deliveriesQuery(webhook.id, 1))
-  const now = data?.deliveries.find(({ id }) => id === test.id) ?? test
+  const nowIn = (data: { deliveries: readonly Delivery[] } | undefined) =>
+    data?.deliveries.find(({ id }) => id === test.id) ?? test
+  const { data } = useQuery({
+    ...deliveriesQuery(webhook.id, 1),
+    // Also while it is not in the list yet, and after an answer that did not come.
+    refetchInterval: ({ state }) => (nowIn(state.data).state === 'pending' ? FOLLOW_MS : false),
+  })
+  const now = nowIn(data)
   const last = now.attempts.at(-1)
   const why = last?.error ?? String(last?.status ?? text.noAnswer)
   return (
