@@ -4,8 +4,18 @@
 /** Bytes of `data` in what the function returns; the rest is for the envelope around it and the headers. */
 const MOST_BYTES = 5_400_000
 
+/** Bytes that a JSON text takes of an answer. */
+export const bytesInAnswer = (json: string): number => Buffer.byteLength(JSON.stringify(json))
+
+/** A UTF-16 unit of JSON takes so many bytes at most as part of a string in JSON: three in UTF-8, or two where it is escaped. */
+const MOST_PER_UNIT = 3
+
 /** Whether a function can answer with it. */
-const fitsAnswer = (data: unknown): boolean => Buffer.byteLength(JSON.stringify(JSON.stringify(data))) <= MOST_BYTES
+function fitsAnswer(data: unknown): boolean {
+  const json = JSON.stringify(data)
+  // Nearly every answer is far smaller: it is not escaped a second time to be counted.
+  return json.length * MOST_PER_UNIT <= MOST_BYTES || bytesInAnswer(json) <= MOST_BYTES
+}
 
 /** The first of the forms that a function can answer with, from the fullest on; the last one where none is. */
 export function fitting<T>(...forms: readonly [() => T, ...(() => T)[]]): T {

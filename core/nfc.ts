@@ -8,3 +8,6 @@ const TOO_MANY_MARKS = /(?<!\p{M})\p{M}{31}/u
 
 /** The text in NFC; as it is where no composed form could matter to a reader. */
 export const nfc = (text: string): string => (TOO_MANY_MARKS.test(text) ? text : text.normalize('NFC'))
+
+/** Text in NFC, without unpaired surrogates, which neither the table nor a platform takes. */
+export const wellFormed = (text: string): string => nfc(text.toWellFormed())

@@ -3,14 +3,14 @@ import * as z from 'zod/mini'
 import { createConnectLink, listConnectLinks, revokeConnectLink } from '../core/accounts/connect-links.ts'
 import { checkRoleNow } from '../core/api-keys/actor.ts'
 import { Uuid } from '../core/ids.ts'
-import { nfc } from '../core/nfc.ts'
+import { wellFormed } from '../core/nfc.ts'
 import { LONGEST_LINK_LABEL, MOST_LINKED_ACCOUNTS } from '../core/people/connect-link.ts'
 import { PLATFORM_IDS } from '../core/platforms/facts.ts'
 import { personOf } from './chain/access.ts'
 import { endpoint } from './endpoint.ts'
 
 const Label = z.string().check(
-  z.overwrite((value) => nfc(value.toWellFormed()).trim()),
+  z.overwrite((value) => wellFormed(value).trim()),
   z.maxLength(LONGEST_LINK_LABEL),
   z.refine((value) => !/\p{Cc}/u.test(value), { error: 'must have no control characters' }),
 )

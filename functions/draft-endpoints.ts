@@ -13,7 +13,7 @@ import {
   listDrafts,
 } from '../core/drafts/drafts.ts'
 import { Uuid } from '../core/ids.ts'
-import { nfc } from '../core/nfc.ts'
+import { wellFormed } from '../core/nfc.ts'
 import { POST_TYPE_NAMES } from '../core/platforms/enumerations.ts'
 import { personOf } from './chain/access.ts'
 import { endpoint } from './endpoint.ts'
@@ -28,7 +28,7 @@ const answer = (data: unknown) => ({ status: 200, body: { success: true, data } 
 
 const One = z.object({ id: Uuid })
 const Name = z.string().check(
-  z.overwrite((value) => nfc(value.toWellFormed()).trim()),
+  z.overwrite((value) => wellFormed(value).trim()),
   z.minLength(1),
   z.maxLength(LONGEST_NAME),
 )

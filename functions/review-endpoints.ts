@@ -5,7 +5,7 @@ import { LONGEST_REVIEWER } from '../core/approvals/approval.ts'
 import type { NotesOn } from '../core/approvals/approvals.ts'
 import { reviewByLink } from '../core/approvals/review-links.ts'
 import { refuse } from '../core/errors.ts'
-import { nfc } from '../core/nfc.ts'
+import { wellFormed } from '../core/nfc.ts'
 import { ACCEPT_WAIT_MS, missingMentions } from '../core/posts/missing-mentions.ts'
 import { contentOf } from '../core/posts/rules/account-content.ts'
 import { commentField } from './comment-field.ts'
@@ -15,7 +15,7 @@ import { mayMention } from './may-mention.ts'
 /** An invalid one is not found. */
 const Link = z.string().check(z.maxLength(300))
 const Name = z.string().check(
-  z.overwrite((value) => nfc(value.toWellFormed()).trim()),
+  z.overwrite((value) => wellFormed(value).trim()),
   z.minLength(1),
   z.maxLength(LONGEST_REVIEWER),
   z.refine((value) => !/\p{Cc}/u.test(value), { error: 'must have no control characters' }),

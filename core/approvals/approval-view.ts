@@ -1,4 +1,5 @@
 // Posts that wait for an editor, as they are shown: one with its history, or a list of them.
+import { bytesInAnswer } from '../answer-size.ts'
 import { batchGet } from '../aws/table.ts'
 import { refuse } from '../errors.ts'
 import { type Maker, makersOf } from '../people/makers.ts'
@@ -72,10 +73,7 @@ export async function requireApproval(ownerId: string, id: string): Promise<Appr
 /** Approvals that are read at a time: with the largest posts they are 5 MB. */
 const READ_AT_ONCE = 25
 
-/**
- * Bytes of a page's posts. A function's answer has at most 6 MB, and its body counts there as a string in JSON
- * (https://docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html).
- */
+/** Bytes that the posts of a page take of an answer of 6 MB; the rest is for what stands beside them. */
 const PAGE_BYTES = 4_000_000
 
 /**
@@ -105,7 +103,7 @@ export async function listApprovals(
       .filter((one) => state === undefined || one.state === state)
       .sort((a, b) => b.created_at - a.created_at || b.id.localeCompare(a.id))
     for (const one of found) {
-      bytes += Buffer.byteLength(JSON.stringify(one.request))
+      bytes += bytesInAnswer(one.request)
       full = bytes > PAGE_BYTES && shown.length > 0
       if (full) break
       shown.push(one)

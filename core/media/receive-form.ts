@@ -2,7 +2,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { Busboy, type BusboyInstance } from '@fastify/busboy'
 import { AppError, type Issue, refuse } from '../errors.ts'
-import { wellFormed } from './rules/file-name.ts'
+import { wellFormed } from '../nfc.ts'
 import { MAX_DESCRIPTION, MAX_TITLE } from './rules/media.ts'
 
 export interface UploadForm {

@@ -1,7 +1,7 @@
 // An owner as stored: keys, media, accounts, posts and figures belong to one.
 import * as z from 'zod/mini'
 import { DEFAULT_RATE_LIMIT } from '../api-keys/api-key.ts'
-import { nfc } from '../nfc.ts'
+import { wellFormed } from '../nfc.ts'
 
 export const Owner = z.lazy(() =>
   z.object({
@@ -16,7 +16,7 @@ export type Owner = z.infer<typeof Owner>
 
 /** 1 to 100 characters of one line, compared as NFC. */
 export const OwnerName = z.string().check(
-  z.overwrite((value) => nfc(value.toWellFormed()).trim()),
+  z.overwrite((value) => wellFormed(value).trim()),
   z.refine((value) => /^[^\p{Cc}\p{Zl}\p{Zp}]{1,100}$/u.test(value), {
     error: 'must be one line of 1 to 100 characters',
   }),

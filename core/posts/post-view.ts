@@ -41,7 +41,7 @@ const saidOf = (post: Post, { account_id, platform }: Publication) => [
   })),
 ]
 
-/** What is shown of each publication of a post with many. */
+/** How much of each publication an answer shows. */
 interface Extent {
   /** Finds the account that has the text of a part already; without it every part has its own. */
   shownAt?: ReturnType<typeof shownOnce>

@@ -7,7 +7,7 @@ import { byRoute } from '../by-route.ts'
 import { endpoint } from '../endpoint.ts'
 import { TimeParameter } from '../paging.ts'
 
-/** What the platforms say of a post, for each of its accounts. @param read by the owner's id, the post's id and the time. */
+/** Answers with what the platforms report about a post, account by account. @param read takes the owner's id, the post's id and the time. */
 const ofPost = (read: (ownerId: string, postId: string, now: number) => Promise<readonly object[]>) =>
   endpoint({
     params: z.object({ id: Uuid }),

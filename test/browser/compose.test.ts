@@ -48,7 +48,7 @@ describe('the composer', () => {
     await page.getByRole('checkbox', { name: '@harbor.coffee (Instagram)' }).check()
     await page.getByRole('textbox').first().fill('Fresh beans')
     await visitor.screenshot('compose')
-    // What can be done with the draft stands in one row, also on a phone.
+    // The draft's buttons stand in one row, also on a phone.
     const actions = page.locator('.page-head > .actions > .button')
     const tops = await actions.evaluateAll((all) => all.map((each) => Math.round(each.getBoundingClientRect().top)))
     expect([tops.length, new Set(tops).size]).toEqual([3, 1])

@@ -1,5 +1,5 @@
 // File names as callers send them are hostile: made safe here, and quoted for headers.
-import { nfc } from '../../nfc.ts'
+import { wellFormed } from '../../nfc.ts'
 
 /** Code points of the longest name that is kept. */
 export const MAX_NAME = 255
@@ -13,9 +13,6 @@ const UNSAFE = /[\p{Cc}\u00ad\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\
 /** UTF-16 units of a name that are looked at: of a longer one the beginning and the end, which has its extension. */
 const MAX_READ = 4096
 const END_READ = 64
-
-/** Text in NFC, without unpaired surrogates. */
-export const wellFormed = (text: string): string => nfc(text.toWellFormed())
 
 /** Without any of the characters at its end. */
 function withoutEnd(text: string, characters: string): string {

@@ -1,8 +1,8 @@
 // A media asset, as stored and as the API shows it.
 import * as z from 'zod/mini'
+import { wellFormed } from '../../nfc.ts'
 import type { MediaKind } from '../../platforms/enumerations.ts'
 import { MAX_DESCRIPTION } from '../../platforms/text-field.ts'
-import { wellFormed } from './file-name.ts'
 import { propertiesField } from './media-properties.ts'
 
 export { MAX_FILE_BYTES } from './transfer-limits.ts'

@@ -37,7 +37,7 @@ interface SlotsDialogProps {
 export function SlotsDialog({ connection, onClose }: SlotsDialogProps) {
   const text = useTexts('slots', slotsTexts)
   const account = `@${connection.username} (${connection.platform.display_name})`
-  // What is saved replaces all slots: nobody begins with those of some minutes ago.
+  // Saving replaces all slots, so the form begins with the current ones and not with cached ones.
   const query = useQuery({ ...slotsQuery(connection.id), refetchOnMount: 'always' })
   return (
     <Dialog title={text.openOf(account)} onClose={onClose}>

@@ -1,4 +1,4 @@
-// What everybody sees, simulated: the app view, and the directory of DIDs.
+// The public side of the network, simulated: the app view, and the directory of DIDs.
 import { createHash } from 'node:crypto'
 import { invalidRequest, XrpcError } from './errors.ts'
 import type { Kept } from './model.ts'

@@ -43,8 +43,8 @@ function mediaWith(post: PostForApproval, items: readonly Item[]): object {
 type Approval = Schemas['ApprovalWithHistory']
 
 /**
- * The form shows the newest version as long as nothing was changed in it. What somebody else made of the post meanwhile is told then, and takes the place of
- * the changes here only when it is asked for.
+ * The form shows the newest version as long as nothing was changed in it. After that, a note says that somebody else changed the post;
+ * their version replaces the changes here only on request.
  */
 export function Change({ approval }: { approval: Approval }) {
   const text = useTexts('approvals', approvalsTexts)

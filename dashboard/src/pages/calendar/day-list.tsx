@@ -41,27 +41,24 @@ export function DayList({ days, posts, free, moves, pending }: DayListProps) {
   const byDay = Map.groupBy(cards, ({ at }) => dayOf(at))
   const today = dayOf(Date.now())
   const all = days.filter((day) => byDay.has(day))
-  // What is over is folded away: on a phone it would push what is coming below the screen.
+  // Past days are folded: on a phone they would push the coming days below the screen.
   const over = days.includes(today) ? all.filter((day) => day < today) : []
   const filled = all.slice(over.length)
   const past = over.flatMap((day) => byDay.get(day)!)
   const failed = past.filter(({ post }) => post && FAILED.has(post.status)).length
   const ahead = days.find((day) => day > today) ?? addDays(today, 1)
-  const nothing =
-    filled.length === 0 && pending ? (
-      <Skeleton lines={6} />
-    ) : (
-      filled.length === 0 && (
-        <div className="card stack">
-          <p className="quiet">{over.length === 0 ? text.nothing : text.nothingAhead}</p>
-          {mayWrite && (
-            <ComposeLink given={{ date: ahead }} className="button">
-              {text.newPostAt(long.format(noonOf(ahead)!))}
-            </ComposeLink>
-          )}
-        </div>
-      )
-    )
+  const nothing = pending ? (
+    <Skeleton lines={6} />
+  ) : (
+    <div className="card stack">
+      <p className="quiet">{over.length === 0 ? text.nothing : text.nothingAhead}</p>
+      {mayWrite && (
+        <ComposeLink given={{ date: ahead }} className="button">
+          {text.newPostAt(long.format(noonOf(ahead)!))}
+        </ComposeLink>
+      )}
+    </div>
+  )
   const listOf = (shown: readonly string[]) => (
     <ol className="day-list">
       {shown.map((day) => (
@@ -106,7 +103,7 @@ export function DayList({ days, posts, free, moves, pending }: DayListProps) {
           {listOf(over)}
         </details>
       )}
-      {nothing || listOf(filled)}
+      {filled.length === 0 ? nothing : listOf(filled)}
     </>
   )
 }

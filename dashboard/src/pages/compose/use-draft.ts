@@ -129,7 +129,7 @@ export function useDraft(
     try {
       await saveDraft(whose, latest.current)
       tellOtherTabs({ is: 'draft_saved' })
-      // What was typed meanwhile is not saved yet.
+      // Text that was typed during this save is not saved yet.
       if (!unsaved.current) setSaved('saved')
     } catch {
       setSaved('failed')

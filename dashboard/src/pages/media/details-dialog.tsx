@@ -31,7 +31,7 @@ export function DetailsDialog({ asset, onClose }: { asset: LibraryAsset; onClose
   const [tried, setTried] = useState(false)
   const saving = useMutation({
     mutationFn: async () => {
-      // What was not changed here may have been changed by somebody else.
+      // Only changed fields are sent: somebody else may have changed the others.
       const changes = {
         ...(title.trim() === asset.title ? {} : { title: title.trim() }),
         ...(description.trim() === writtenFor(asset) ? {} : { description: description.trim() }),
