@@ -2,7 +2,7 @@
 import type { Connector, Credentials, Deletion, Insights } from '../connector.ts'
 import { mapped, refused } from '../meta/graph.ts'
 import { PUBLISH_TIMEOUT_MS, type Published, type Result } from '../outcome.ts'
-import { asSession, idAt, notDocumented, numberAt, PUBLISH_MS, textAt } from './call.ts'
+import { asSession, idAt, notDocumented, numberAt, PUBLISH_MS, stillKnown, textAt } from './call.ts'
 import { instanceOf } from './limits.ts'
 import { look, upload } from './media.ts'
 import { signIn } from './oauth.ts'
@@ -41,7 +41,8 @@ const deletion: Deletion = {
   async postExists(account, id) {
     const answer = await asSession(account.token, ofStatus(id), { operation: 'read' })
     if (answer.ok) return mapped(answer, () => true)
-    return answer.error.http_status === 404 ? { ok: true, value: false } : answer
+    if (answer.error.http_status !== 404) return answer
+    return mapped(await stillKnown(account.token), () => false)
   },
 }
 
