@@ -191,6 +191,13 @@ export async function asSession(
   return answer.ok ? { ...answer, value: { ...answer.value, host: found.host } } : answer
 }
 
+/**
+ * Whether the server itself says that it has no such thing. What stands in front of a server that is being restarted answers 404 to
+ * everything, in no words of the API: that says nothing.
+ */
+export const isMissing = ({ http_status, class: found }: PlatformError): boolean =>
+  http_status === 404 && found === 'permanent'
+
 /** Looking whether the session is still known takes no longer: it follows other calls within one step. */
 const KNOWN_MS = 5000
 
