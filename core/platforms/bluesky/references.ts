@@ -78,9 +78,9 @@ async function referred(session: Session, address: string): Promise<Result<Refer
   return { ok: true, value: { reference, root: rootOf(reference, post.record) } }
 }
 
-/** How a server says that it has no such record. */
+/** How a server says that it has no such record. A 404 that names no error is a proxy's, whose server may be away. */
 export const isMissing = ({ type, http_status }: { type?: string; http_status?: number }): boolean =>
-  type === 'RecordNotFound' || http_status === 404
+  type === 'RecordNotFound' || (http_status === 404 && type !== undefined)
 
 /** The people that the handles in a text belong to. A handle that nobody has stays plain text. */
 export async function peopleIn(text: string): Promise<Result<Record<string, string>>> {
