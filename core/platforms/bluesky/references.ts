@@ -33,11 +33,22 @@ const PATTERNS = [
   /^https:\/\/bsky\.app\/profile\/([^/]+)\/post\/([^/]+)$/,
 ]
 
+/** The account in an address, whose colons some write as escapes; undefined for escapes that are none. */
+function repoIn(text: string): string | undefined {
+  if (isDid(text)) return text
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return undefined
+  }
+}
+
 /** The parts of a post's address, in either way of writing it. */
 export function addressIn(text: string): Address | undefined {
   for (const pattern of PATTERNS) {
-    const [, repo, rkey] = pattern.exec(text) ?? []
-    if (repo !== undefined && rkey !== undefined) return { repo: decodeURIComponent(repo), rkey }
+    const [, named = '', rkey = ''] = pattern.exec(text) ?? []
+    const repo = repoIn(named)
+    if (repo && rkey !== '') return { repo, rkey }
   }
   return undefined
 }

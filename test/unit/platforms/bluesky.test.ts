@@ -456,6 +456,25 @@ describe('threads, answers and quotes', () => {
       ),
     ).media_id
 
+  it.each([
+    'https://bsky.app/profile/%E0%A4%A/post/3kxyz',
+    'at://%/app.bsky.feed.post/3kxyz',
+    'https://bsky.app/profile/did%3Aplc%3A/post/3kxyz',
+  ])('are told that nobody has an address that names no account: %s', async (address) => {
+    const account = await network.account()
+    expect(errorOf(await platform.prepare(account, textPiece('Re', { reply_to_id: address })))).not.toBe('ok')
+    expect(errorOf(await platform.prepare(account, textPiece('Re', { quote_post_id: address })))).not.toBe('ok')
+    expect(errorOf(await platform.deletion!.deletePost(account, address))).toBe('permanent')
+  })
+
+  it('are found by the address of the website, also where it is written with escapes', async () => {
+    const account = await network.account()
+    const first = await say(account, 'First')
+    const [, did, rkey] = /^at:\/\/([^/]+)\/[^/]+\/(.+)$/.exec(first)!
+    const address = `https://bsky.app/profile/${encodeURIComponent(did!)}/post/${rkey}`
+    expect(errorOf(await platform.prepare(account, textPiece('Re', { quote_post_id: address })))).toBe('ok')
+  })
+
   it('name the post that is answered, and the one that began it', async () => {
     const [account, other] = [await network.account(), await network.account()]
     const first = await say(account, 'First')
