@@ -2,7 +2,7 @@
 import type { Connector, Credentials, Deletion, Insights } from '../connector.ts'
 import { mapped, refused } from '../meta/graph.ts'
 import { PUBLISH_TIMEOUT_MS, type Published, type Result } from '../outcome.ts'
-import { asSession, idAt, notDocumented, numberAt, PUBLISH_MS, textAt } from './call.ts'
+import { asSession, idAt, isMissing, notDocumented, numberAt, PUBLISH_MS, stillKnown, textAt } from './call.ts'
 import { instanceOf } from './limits.ts'
 import { look, upload } from './media.ts'
 import { signIn } from './oauth.ts'
@@ -23,7 +23,7 @@ const TAKE_BACK_MS = PUBLISH_TIMEOUT_MS - PUBLISH_MS
 async function takenBack(account: Credentials, id: string): Promise<Result<Published>> {
   const call = { operation: 'delete', method: 'DELETE', timeoutMs: TAKE_BACK_MS } as const
   const answer = await asSession(account.token, ofStatus(id), call)
-  const off = answer.ok || answer.error.http_status === 404
+  const off = answer.ok || isMissing(answer.error)
   const message = 'The server made the post without its media'
   return off
     ? { ok: false, error: { class: 'new_container', message: `${message}; it was deleted again.` } }
@@ -41,7 +41,7 @@ const deletion: Deletion = {
   async postExists(account, id) {
     const answer = await asSession(account.token, ofStatus(id), { operation: 'read' })
     if (answer.ok) return mapped(answer, () => true)
-    return answer.error.http_status === 404 ? { ok: true, value: false } : answer
+    return isMissing(answer.error) ? mapped(await stillKnown(account.token), () => false) : answer
   },
 }
 

@@ -12,6 +12,8 @@ export const MASTODON_SETTINGS = {
   used_media: z.enum(['refuses', 'drops']).default('refuses'),
   /** Between uploading a video and its being ready. Pictures are at once. */
   video_ms: Delay.default(800),
+  /** `true` once the server has removed tokens that were revoked: who calls with one is a visitor, who sees what is public. */
+  forgets_revoked: z.boolean().default(false),
   /** `false` for servers that do not give the source of a status. */
   gives_source: z.boolean().default(true),
   /** Own limits in place of the server's. */

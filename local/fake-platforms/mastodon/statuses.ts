@@ -215,13 +215,21 @@ export function readStatus(sim: MastodonSimulator, post: Post): unknown {
   }
 }
 
+/** Whether visitors see it. */
+export const isPublic = ({ media_type }: Post): boolean => media_type === 'public' || media_type === 'unlisted'
+
 const LIST = ['limit', 'min_id', 'max_id', 'since_id', 'exclude_reblogs', 'exclude_replies', 'only_media', 'pinned']
 
 const isLater = (one: string, other: string): boolean =>
   one.length === other.length ? one > other : one.length > other.length
 
 /** `GET /api/v1/accounts/{id}/statuses`: newest first; after `min_id` those that come next after it. */
-export function listStatuses(sim: MastodonSimulator, account: Account, input: Input): Answer {
+export function listStatuses(
+  sim: MastodonSimulator,
+  account: Account,
+  input: Input,
+  { onlyPublic }: { onlyPublic: boolean },
+): Answer {
   onlyFields(input, LIST)
   const { params } = input
   const limit = Math.min(40, Number(textOf(params, 'limit') ?? 20))
@@ -231,6 +239,7 @@ export function listStatuses(sim: MastodonSimulator, account: Account, input: In
   const until = textOf(params, 'max_id')
   const own = [...sim.store.posts.values()]
     .filter((post) => post.account === account.external_id && post.deleted_at === undefined)
+    .filter((post) => !onlyPublic || isPublic(post))
     .filter(
       ({ id, media, children, reply_to }) =>
         (from === undefined || isLater(id, from)) &&
