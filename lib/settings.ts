@@ -275,7 +275,7 @@ function consistent(settings: Settings, named: boolean): Settings {
   }
   if (hostedZoneName !== undefined) {
     const outside = [apiDomain, cdnDomain, dashboardDomain].find(
-      (name) => name !== undefined && !name.endsWith(`.${hostedZoneName}`),
+      (name) => name !== undefined && name !== hostedZoneName && !name.endsWith(`.${hostedZoneName}`),
     )
     if (outside) throw new SettingError(`The name ${outside} is not in the zone ${hostedZoneName} of hostedZoneName.`)
   }

@@ -1,6 +1,7 @@
 // Deploys the stack: checks the limits of the account, builds, shows the difference, asks, deploys, prints the addresses.
 //   npm run deploy -- [--stage NAME] [--region REGION] [-c SETTING=VALUE]... [--output FOLDER] [--dry-run [--assets BUCKET[/FOLDER]]] [--yes]
 
+import { alarmName, sectionOf } from '../lib/alarm-names.ts'
 import { MIN_ACCOUNT_CONCURRENCY, type Settings } from '../lib/settings.ts'
 import { type Account, warningsOf } from './account.ts'
 import {
@@ -53,7 +54,7 @@ export async function deploy(args: readonly string[], world: World): Promise<voi
     world.say('After this deployment, a second step turns on deletion protection for the table and the user pool.')
   if (!first && settings.rollbackMinutes > 0)
     world.say(
-      `CloudFormation watches ${ROLLBACK_ALARMS.join(', ')} during the deployment and for ${settings.rollbackMinutes} minutes after it, and takes it back when one of them goes off.`,
+      `CloudFormation watches ${ROLLBACK_ALARMS.map(sectionOf).join(', ')} during the deployment and for ${settings.rollbackMinutes} minutes after it, and takes it back when one of them goes off.`,
     )
   if (!yes) {
     const answer = await world.ask(`Deploy ${stackName}${region ? ` to ${region}` : ''}? (yes/no) `)
@@ -73,13 +74,16 @@ export async function deploy(args: readonly string[], world: World): Promise<voi
  * Alarms that take a deployment back: what a version that does not work does to requests, publications and work in the background.
  * CloudFormation watches five at most.
  */
-export const ROLLBACK_ALARMS = ['server-errors', 'function-errors', 'publish-failures', 'publish-dead-letters'] as const
+export const ROLLBACK_ALARMS = ['ServerErrors', 'FunctionErrors', 'PublishFailures', 'PublishDeadLetters'] as const
 
-/** CloudFormation would roll back for an alarm that is missing: in the first deployment there are none yet. */
+/**
+ * CloudFormation rolls back for an alarm that is missing: in the first deployment there are none yet.
+ * https://docs.aws.amazon.com/AWSCloudFormation/latest/APIReference/API_RollbackTrigger.html
+ */
 function watching({ stackName, rollbackMinutes }: Settings, { id, region }: Account): string[] {
   // Triggers stay with the stack: where they are not wanted any more they are taken off.
   if (rollbackMinutes === 0) return ['--rollback-trigger-alarm-arns', 'none']
-  const arns = ROLLBACK_ALARMS.map((name) => `arn:aws:cloudwatch:${region}:${id}:alarm:${stackName}-${name}`)
+  const arns = ROLLBACK_ALARMS.map((name) => `arn:aws:cloudwatch:${region}:${id}:alarm:${alarmName(stackName, name)}`)
   const triggers = arns.flatMap((arn) => ['--rollback-trigger-alarm-arns', arn])
   return [...triggers, '--monitoring-time-minutes', String(rollbackMinutes)]
 }

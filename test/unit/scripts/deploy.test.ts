@@ -295,7 +295,7 @@ describe('deploying to a new account', () => {
   it('has alarms take it back, where that is wanted and there are alarms', async () => {
     const { world, calls, said } = recorder({ stacks: READY })
     await deploy(['-c', 'rollbackMinutes=15', '--yes'], world)
-    const watched = ['server-errors', 'function-errors', 'publish-failures', 'publish-dead-letters'].map(
+    const watched = ['ServerErrors', 'FunctionErrors', 'PublishFailures', 'PublishDeadLetters'].map(
       (name) =>
         ` --rollback-trigger-alarm-arns arn:aws:cloudwatch:eu-central-1:111122223333:alarm:SocialPublisher-${name}`,
     )
