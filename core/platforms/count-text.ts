@@ -52,11 +52,17 @@ const MASTODON_LINK_LENGTH = 23
 const AFTER_LINK = /(?<![.,;:!?)\]])[.,;:!?)\]]+$/u
 const FAR_MENTION = /(?<![\p{L}\p{N}_=/])@(\w+(?:[.-]+\w+)*)@[\p{L}\p{N}_.-]*[\p{L}\p{N}_]/giu
 
-/** Links and the domains of mentions made as long as they count. */
-const asMastodonCounts = (text: string, linkLength: number): string =>
-  text
-    .replace(MASTODON_LINK, (link) => 'x'.repeat(linkLength) + (AFTER_LINK.exec(link)?.[0] ?? ''))
+/** Graphemes; a link counts what the server says, whatever that is, and a mention its name without the domain. */
+function mastodonLength(text: string, linkLength: number): number {
+  let links = 0
+  const short = text
+    .replace(MASTODON_LINK, (link) => {
+      links += 1
+      return `x${AFTER_LINK.exec(link)?.[0] ?? ''}`
+    })
     .replace(FAR_MENTION, '@$1')
+  return weighed(short, () => 1) + links * (linkLength - 1)
+}
 
 export const TEXT_LENGTHS = {
   utf16_units: (text: string): number => text.length,
@@ -69,9 +75,7 @@ export const TEXT_LENGTHS = {
   /** Latin and a few more count 1, everything else and emoji 2, a link 23. */
   x_weighted: (text: string): number =>
     xWeight(text.replace(X_LINK, '')) + (text.match(X_LINK)?.length ?? 0) * X_LINK_WEIGHT,
-  /** Graphemes; a link counts what the server says, and a mention its name without the domain. */
-  mastodon: (text: string, linkLength = MASTODON_LINK_LENGTH): number =>
-    weighed(asMastodonCounts(text, linkLength), () => 1),
+  mastodon: (text: string, linkLength = MASTODON_LINK_LENGTH): number => mastodonLength(text, linkLength),
 } satisfies Record<string, (text: string, linkLength?: number) => number>
 
 export type TextRule = keyof typeof TEXT_LENGTHS

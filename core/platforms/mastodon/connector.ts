@@ -33,6 +33,9 @@ async function takenBack(account: Credentials, id: string): Promise<Result<Publi
 /** The same call is the same key. Media that had to be uploaded again make another call. */
 const keyFor = (key: string, media: readonly string[]): string => [key, ...media].join('.')
 
+/** Mastodon words a refusal in the language of the account's person, and tells refusals apart by nothing but their words. */
+const IN_ENGLISH = { lang: 'en' }
+
 const deletion: Deletion = {
   async deletePost(account, id) {
     return mapped(await asSession(account.token, ofStatus(id), { operation: 'delete', method: 'DELETE' }), () => ({}))
@@ -105,6 +108,7 @@ export const mastodon: Connector = {
     const answer = await asSession(account.token, '/api/v1/statuses', {
       operation: 'publish',
       method: 'POST',
+      query: IN_ENGLISH,
       json: statusParameters(post),
       headers: { 'idempotency-key': keyFor(post.key, media) },
     })

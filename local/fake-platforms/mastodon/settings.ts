@@ -16,6 +16,8 @@ export const MASTODON_SETTINGS = {
   forgets_revoked: z.boolean().default(false),
   /** `false` for servers that do not give the source of a status. */
   gives_source: z.boolean().default(true),
+  /** The language of the people of all accounts: Mastodon words what is wrong with a post in it, unless `lang` names another. */
+  locale: z.enum(['en', 'ko']).default('en'),
   /** Own limits in place of the server's. */
   max_characters: z.int().min(1).nullable().default(null),
   max_media: z.int().min(1).nullable().default(null),

@@ -279,5 +279,10 @@ describe('length on Mastodon', () => {
 
   it('counts a link as the server says', () => {
     expect(TEXT_LENGTHS.mastodon('a https://example.org/b', 25)).toBe(27)
+    expect(TEXT_LENGTHS.mastodon('a https://example.org/b', 1)).toBe(3)
+  })
+
+  it('counts no letter of a link one by one, however long a server says that links are', () => {
+    expect(TEXT_LENGTHS.mastodon('링크 https://example.org/b', 2 ** 50)).toBe(3 + 2 ** 50)
   })
 })

@@ -23,6 +23,7 @@ const DEFAULTS = {
   video_ms: 0,
   gives_source: true,
   forgets_revoked: false,
+  locale: 'en',
   max_characters: null,
   rate_limit: 100_000,
   upload_limit: 100_000,
@@ -319,6 +320,23 @@ describe('media that a post has already', () => {
     expect(errorOf(await mastodon.publish(account, asked))).toMatchObject({ class: 'same_container', http_status })
     expect(good(await mastodon.verify(account, doubt(asked, mark)))).toMatchObject({ state: 'live' })
     expect(await postsOf(account)).toHaveLength(1)
+  })
+
+  it('and those that the server has removed or still works on are told apart for people of every language', async () => {
+    await sim.control('POST', '/settings', { idempotency: 'ignores', locale: 'ko' })
+    const account = await newAccount()
+    const asked = post({ handles: [await prepared(account)], kind: 'image' })
+    good(await mastodon.publish(account, asked))
+    expect(errorOf(await mastodon.publish(account, asked))).toMatchObject({ class: 'same_container', http_status: 422 })
+    const other = post({ handles: [await prepared(account)], kind: 'image' })
+    await sim.ahead(25 * 3_600_000)
+    expect(errorOf(await mastodon.publish(account, other))).toMatchObject({ class: 'same_container', http_status: 422 })
+    await sim.control('POST', '/settings', { video_ms: 60_000 })
+    const piece = { type: 'video' as const, file: fileOf(clip, 'video/mp4'), one_of_several: false }
+    const handles = [good(await mastodon.prepare(account, piece)).handle!]
+    expect(errorOf(await mastodon.publish(account, post({ handles, kind: 'video' })))).toMatchObject({
+      class: 'same_container',
+    })
   })
 
   it('are dropped by old servers: the post without them is taken off again', async () => {
