@@ -37,6 +37,7 @@ export async function deploy(args: readonly string[], world: World): Promise<voi
   const { settings, says, context, region, assembly, environment, yes } = asked
   const { stackName, architecture } = settings
   const account = await accountOf(world, stackName, region)
+  checkRegions(settings, account)
   await checkBootstrap(world, region, account)
   // A stack whose first deployment failed has no outputs; the CDK clears it away.
   const first = !(await outputsOf(world, stackName, region))?.RestApiId
@@ -104,6 +105,20 @@ const because =
 /** As the setting takes it: Lambda gives no account fewer than 10, but others may have reserved what there is. */
 const concurrencyOf = ({ concurrency }: Account): string[] =>
   concurrency === undefined ? [] : ['-c', `accountConcurrency=${Math.max(concurrency, MIN_ACCOUNT_CONCURRENCY)}`]
+
+/** Resources that API Gateway and CloudWatch take only from the stack's own region (aws-facts, section 15). */
+const OF_THE_REGION = ['apiCertificateArn', 'alarmTopicArn'] as const
+
+/** @throws {Hindrance} */
+function checkRegions(settings: Settings, { region }: Account): void {
+  for (const name of OF_THE_REGION) {
+    const other = settings[name]?.split(':')[3]
+    if (other === undefined || other === region) continue
+    throw new Hindrance(
+      `The setting ${name} names one of ${other}: the stack goes to ${region}, and AWS takes it only from there.`,
+    )
+  }
+}
 
 async function checkBootstrap(world: World, region: string | undefined, account: Account): Promise<void> {
   const bootstrap = await outputsOf(world, 'CDKToolkit', region)
