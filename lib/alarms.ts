@@ -15,6 +15,7 @@ import { type ITopic, Topic } from 'aws-cdk-lib/aws-sns'
 import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions'
 import { Construct } from 'constructs'
 import { METRICS } from '../core/contract.ts'
+import { alarmName, sectionOf } from './alarm-names.ts'
 import type { Settings } from './settings.ts'
 import { ours, percentOf, sumOf, throttlesOf, type Watched, waiting } from './watched-metrics.ts'
 
@@ -145,10 +146,6 @@ export function watchesOf(settings: Settings, watched: Watched): Watch[] {
   ]
 }
 
-/** The section of docs/operations.md: `PublishFailures` is `publish-failures`. */
-export const sectionOf = (name: string): string =>
-  name.replace(/[A-Z]/g, (letter, at) => `${at === 0 ? '' : '-'}${letter.toLowerCase()}`)
-
 const over = (metric: IMetric, minutes: number): IMetric => {
   const period = Duration.minutes(minutes)
   return metric instanceof Metric || metric instanceof MathExpression ? metric.with({ period }) : metric
@@ -163,7 +160,7 @@ export class Alarms extends Construct {
     this.topic = this.#topic(settings)
     this.alarms = watchesOf(settings, watched).map(({ name, runbook, metric, threshold, minutes, silence }) => {
       const alarm = new Alarm(this, name, {
-        alarmName: `${settings.stackName}-${name}`,
+        alarmName: alarmName(settings.stackName, name),
         alarmDescription: `${runbook} See docs/operations.md#${sectionOf(name)}`,
         metric: over(metric, minutes),
         threshold,

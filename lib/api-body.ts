@@ -38,8 +38,10 @@ const parametersOf = (path: string) =>
 
 const operation = (route: Route, functionArn: string) => ({
   ...(route.path.includes('{') ? { parameters: parametersOf(route.path) } : {}),
-  // The functions answer as they see fit; an operation without any answer is not well-formed.
-  responses: { default: { description: 'As the function answers.' } },
+  // The functions answer as they see fit; an operation without any answer is not well-formed. `default` is no name of a method's
+  // response, and a warning ends the import.
+  // https://docs.aws.amazon.com/apigateway/latest/api/API_PutMethodResponse.html
+  responses: { 200: { description: 'As the function answers.' } },
   // Two entries, as API Gateway itself exports it: both are asked for.
   ...(isAuthorized(route) ? { security: [{ authorizer: [] }, { api_key: [] }] } : {}),
   'x-amazon-apigateway-integration': {

@@ -241,7 +241,11 @@ export function readSettings(
     if (value !== undefined) given[name] = value
   }
   const outcome = Settings.safeParse(given)
-  if (outcome.success) return consistent(outcome.data, 'stackName' in given)
+  if (outcome.success) {
+    checkTogether(outcome.data)
+    const { stage, stackName } = outcome.data
+    return { ...outcome.data, stackName: stage && !('stackName' in given) ? `${stackName}-${stage}` : stackName }
+  }
   const [issue] = outcome.error.issues
   const name = String(issue?.path[0])
   // A value in place of the ARN may be the secret itself: it is not repeated in the message.
@@ -265,9 +269,9 @@ function checkMailIdentity({ mailFrom, signInIssuer }: Settings, identity: strin
   }
 }
 
-/** Settings that fit each other. @throws {SettingError} */
-function consistent(settings: Settings, named: boolean): Settings {
-  const { stage, stackName, apiDomain, cdnDomain, dashboardDomain, hostedZoneName } = settings
+/** Whether settings that are right one by one fit each other. @throws {SettingError} */
+export function checkTogether(settings: Settings): void {
+  const { apiDomain, cdnDomain, dashboardDomain, hostedZoneName } = settings
   for (const pair of TOGETHER) {
     const missing = pair.find((name) => settings[name] === undefined)
     const given = pair.find((name) => settings[name] !== undefined)
@@ -275,7 +279,7 @@ function consistent(settings: Settings, named: boolean): Settings {
   }
   if (hostedZoneName !== undefined) {
     const outside = [apiDomain, cdnDomain, dashboardDomain].find(
-      (name) => name !== undefined && !name.endsWith(`.${hostedZoneName}`),
+      (name) => name !== undefined && name !== hostedZoneName && !name.endsWith(`.${hostedZoneName}`),
     )
     if (outside) throw new SettingError(`The name ${outside} is not in the zone ${hostedZoneName} of hostedZoneName.`)
   }
@@ -296,5 +300,4 @@ function consistent(settings: Settings, named: boolean): Settings {
   if (settings.alarmEmail !== undefined && settings.alarmTopicArn !== undefined) {
     throw new SettingError('The settings alarmEmail and alarmTopicArn are both given: give one of them.')
   }
-  return { ...settings, stackName: stage === undefined || named ? stackName : `${stackName}-${stage}` }
 }

@@ -21,7 +21,7 @@ import { Names } from './names.ts'
 import { People } from './people.ts'
 import { Publishing } from './publishing.ts'
 import { Schedules } from './schedules.ts'
-import { Settings } from './settings.ts'
+import { checkTogether, Settings } from './settings.ts'
 import { Site } from './site.ts'
 import { Data } from './table.ts'
 
@@ -41,6 +41,7 @@ export class SocialPublisher extends Construct {
     super(scope, id)
     const stack = Stack.of(this)
     const settings = Settings.parse({ ...props, stackName: stack.stackName })
+    checkTogether(settings)
     Tags.of(this).add('service', 'social-publisher')
 
     const { table, tokenKey } = new Data(this, 'Data', { settings })

@@ -32,6 +32,7 @@ const INPUTS = [
   'scripts/native-parts.ts',
   'scripts/notices.ts',
   'scripts/packed-document.ts',
+  'scripts/sdk-schemas.ts',
   'package-lock.json',
 ]
 

@@ -175,6 +175,11 @@ const steps: Step[] = [
     },
   },
   {
+    name: "n8n's node by itself",
+    lacks: () => lacksRegistry,
+    run: () => test({}, 'test/unit/packages/n8n-node.test.ts'),
+  },
+  {
     name: 'each package, installed from its packed file and used against the local run',
     run: () => {
       test({ OLDER_NODES: nodes.join(':') }, 'test/local/packages.test.ts', 'test/browser/client-package.test.ts')

@@ -1,6 +1,7 @@
 // Deploys the stack: checks the limits of the account, builds, shows the difference, asks, deploys, prints the addresses.
 //   npm run deploy -- [--stage NAME] [--region REGION] [-c SETTING=VALUE]... [--output FOLDER] [--dry-run [--assets BUCKET[/FOLDER]]] [--yes]
 
+import { alarmName, sectionOf } from '../lib/alarm-names.ts'
 import { MIN_ACCOUNT_CONCURRENCY, type Settings } from '../lib/settings.ts'
 import { type Account, warningsOf } from './account.ts'
 import {
@@ -36,6 +37,7 @@ export async function deploy(args: readonly string[], world: World): Promise<voi
   const { settings, says, context, region, assembly, environment, yes } = asked
   const { stackName, architecture } = settings
   const account = await accountOf(world, stackName, region)
+  checkRegions(settings, account)
   await checkBootstrap(world, region, account)
   // A stack whose first deployment failed has no outputs; the CDK clears it away.
   const first = !(await outputsOf(world, stackName, region))?.RestApiId
@@ -53,7 +55,7 @@ export async function deploy(args: readonly string[], world: World): Promise<voi
     world.say('After this deployment, a second step turns on deletion protection for the table and the user pool.')
   if (!first && settings.rollbackMinutes > 0)
     world.say(
-      `CloudFormation watches ${ROLLBACK_ALARMS.join(', ')} during the deployment and for ${settings.rollbackMinutes} minutes after it, and takes it back when one of them goes off.`,
+      `CloudFormation watches ${ROLLBACK_ALARMS.map(sectionOf).join(', ')} during the deployment and for ${settings.rollbackMinutes} minutes after it, and takes it back when one of them goes off.`,
     )
   if (!yes) {
     const answer = await world.ask(`Deploy ${stackName}${region ? ` to ${region}` : ''}? (yes/no) `)
@@ -73,13 +75,16 @@ export async function deploy(args: readonly string[], world: World): Promise<voi
  * Alarms that take a deployment back: what a version that does not work does to requests, publications and work in the background.
  * CloudFormation watches five at most.
  */
-export const ROLLBACK_ALARMS = ['server-errors', 'function-errors', 'publish-failures', 'publish-dead-letters'] as const
+export const ROLLBACK_ALARMS = ['ServerErrors', 'FunctionErrors', 'PublishFailures', 'PublishDeadLetters'] as const
 
-/** CloudFormation would roll back for an alarm that is missing: in the first deployment there are none yet. */
+/**
+ * CloudFormation rolls back for an alarm that is missing: in the first deployment there are none yet.
+ * https://docs.aws.amazon.com/AWSCloudFormation/latest/APIReference/API_RollbackTrigger.html
+ */
 function watching({ stackName, rollbackMinutes }: Settings, { id, region }: Account): string[] {
   // Triggers stay with the stack: where they are not wanted any more they are taken off.
   if (rollbackMinutes === 0) return ['--rollback-trigger-alarm-arns', 'none']
-  const arns = ROLLBACK_ALARMS.map((name) => `arn:aws:cloudwatch:${region}:${id}:alarm:${stackName}-${name}`)
+  const arns = ROLLBACK_ALARMS.map((name) => `arn:aws:cloudwatch:${region}:${id}:alarm:${alarmName(stackName, name)}`)
   const triggers = arns.flatMap((arn) => ['--rollback-trigger-alarm-arns', arn])
   return [...triggers, '--monitoring-time-minutes', String(rollbackMinutes)]
 }
@@ -100,6 +105,20 @@ const because =
 /** As the setting takes it: Lambda gives no account fewer than 10, but others may have reserved what there is. */
 const concurrencyOf = ({ concurrency }: Account): string[] =>
   concurrency === undefined ? [] : ['-c', `accountConcurrency=${Math.max(concurrency, MIN_ACCOUNT_CONCURRENCY)}`]
+
+/** Resources that API Gateway and CloudWatch take only from the stack's own region (aws-facts, section 15). */
+const OF_THE_REGION = ['apiCertificateArn', 'alarmTopicArn'] as const
+
+/** @throws {Hindrance} */
+function checkRegions(settings: Settings, { region }: Account): void {
+  for (const name of OF_THE_REGION) {
+    const other = settings[name]?.split(':')[3]
+    if (other === undefined || other === region) continue
+    throw new Hindrance(
+      `The setting ${name} names one of ${other}: the stack goes to ${region}, and AWS takes it only from there.`,
+    )
+  }
+}
 
 async function checkBootstrap(world: World, region: string | undefined, account: Account): Promise<void> {
   const bootstrap = await outputsOf(world, 'CDKToolkit', region)

@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Plugin } from 'esbuild'
+import { clientOfSchemas, errorsOf, withoutUnused } from './sdk-schemas.ts'
 
 const ROOT = join(import.meta.dirname, '..')
 
@@ -12,10 +13,12 @@ const INSTEAD: Record<string, string> = {
   bowser: 'export default {}',
   // The archive reader of file-type reports to a terminal, if asked to: looking for one is half of its load.
   debug: 'export default () => () => undefined',
+  // The table's client makes one for commands that ask AWS for their endpoint; it has none.
+  '@aws-sdk/endpoint-cache': 'export class EndpointCache {}',
+  // Some clients have commands that answer with a stream of events; none of them is ours.
+  '@smithy/core/event-streams':
+    'export const eventStreamSerdeProvider = () => undefined, resolveEventStreamSerdeConfig = (config) => config',
 }
-
-/** Errors that reading a parameter names by itself; any other is the client's general error, with its own name. */
-const OF_PARAMETERS = ['InternalServerError', 'InvalidKeyId', 'ParameterNotFound', 'ParameterVersionNotFound']
 
 export const leaveOut: Plugin = {
   name: 'leave-out',
@@ -28,13 +31,10 @@ export const leaveOut: Plugin = {
       const { version } = JSON.parse(readFileSync(path, 'utf8')) as { version: string }
       return { contents: JSON.stringify({ version }), loader: 'json' }
     })
-    // The client of SSM, of which one parameter is read, registers the errors of all its 140 operations.
-    onLoad({ filter: /[\\/]client-ssm[\\/]dist-es[\\/]schemas[\\/]schemas_0\.js$/ }, ({ path }) => ({
-      contents: readFileSync(path, 'utf8').replace(
-        /^n0_registry\.registerError\((\w+)\$, \1\);$/gm,
-        (registered, name: string) => (OF_PARAMETERS.includes(name) ? registered : ''),
-      ),
-      loader: 'js',
-    }))
+    onLoad({ filter: /[\\/]schemas_0\.js$/ }, ({ path }) => {
+      const client = clientOfSchemas(path)
+      if (!client) return undefined
+      return { contents: withoutUnused(readFileSync(path, 'utf8'), errorsOf(client)), loader: 'js' }
+    })
   },
 }

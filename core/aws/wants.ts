@@ -1,9 +1,11 @@
-// The errors of the AWS SDK for a missing region or missing credentials, in words that say what to do.
+// The errors of the AWS SDK for a missing or unknown region or missing credentials, in words that say what to do.
 
 /** @returns undefined for any other error. */
 export function wantOf(error: unknown): string | undefined {
   const { name, message } = error instanceof Error ? error : { name: '', message: String(error) }
   if (/^Region is missing/.test(message)) return 'No region: give --region REGION, or set AWS_REGION.'
+  const [, host] = /^getaddrinfo (?:ENOTFOUND|EAI_AGAIN) (\S+\.amazonaws\.com)$/.exec(message) ?? []
+  if (host !== undefined) return `${host} cannot be found: is this machine online, and is there such a region?`
   if (name === 'CredentialsProviderError')
     return 'No AWS credentials: set AWS_PROFILE or log in (aws sso login), then try again.'
   if (/^(ExpiredToken|ExpiredTokenException|RequestExpired|TokenProviderError)$/.test(name))

@@ -1,11 +1,10 @@
 // Signing in, of people and of the assistants they connect. With the provider: GET /v1/session/sign-in goes there, GET /v1/session/callback is where it comes back to.
 // Both are addresses that a browser goes to, so errors are shown by a page of the dashboard.
 import * as z from 'zod/mini'
-import { LOGIN_COOKIE, METRICS, SESSION_COOKIE } from '../../core/contract.ts'
+import { LOGIN_COOKIE, SESSION_COOKIE } from '../../core/contract.ts'
 import { log } from '../../core/log.ts'
-import { measure } from '../../core/metrics.ts'
 import { SESSION_LONGEST_MS } from '../../core/people/rules/session-life.ts'
-import { beginSignIn, finishSignIn, SIGN_IN_MS, type SignInProblem } from '../../core/people/sign-in.ts'
+import { beginSignIn, finishSignIn, measureSignIn, SIGN_IN_MS, type SignInProblem } from '../../core/people/sign-in.ts'
 import { byRoute } from '../by-route.ts'
 import { expiredCookie, readCookie, setCookie } from '../cookies.ts'
 import { endpoint, type Reply } from '../endpoint.ts'
@@ -35,7 +34,7 @@ const signIn = endpoint({
       return to(url, [loginCookie(secret)])
     } catch (error) {
       log.error('sign-in could not begin', { error: error as Error })
-      measure({ [METRICS.signInFailures]: 1 })
+      measureSignIn(false)
       return signedOut('failed')
     }
   },

@@ -36,6 +36,14 @@ it('fits into a stack with other resources, and is found by outputs whose names 
   expect(functions.filter((id) => id.startsWith('Publisher')).length).toBeGreaterThan(30)
 })
 
+it('refuses settings that do not fit each other: half of a pair would be left out in silence', () => {
+  const other = new Stack(new App(), 'Other')
+  const half = { signInIssuer: 'https://login.example.com' }
+  expect(() => new SocialPublisher(other, 'Publisher', half)).toThrow(
+    'The setting signInIssuer needs signInClientId beside it.',
+  )
+})
+
 it('refuses a setting that is wrong, by its name', () => {
   const other = new Stack(new App(), 'Other')
   expect(() => new SocialPublisher(other, 'Publisher', { cdnDomain: 'No Domain' })).toThrow(/cdnDomain/)

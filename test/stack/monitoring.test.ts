@@ -3,7 +3,8 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { METRICS } from '../../core/contract.ts'
-import { sectionOf } from '../../lib/alarms.ts'
+import { alarmName, sectionOf } from '../../lib/alarm-names.ts'
+import { ROLLBACK_ALARMS } from '../../scripts/deploy.ts'
 import { IDLE } from '../../scripts/scaling/costs.ts'
 import { at, type Part, ROOT, type Synthesized, synthesize } from './synthesize.ts'
 
@@ -40,6 +41,12 @@ describe('alarms', () => {
       'TableThrottles',
       'TokenRefreshFailures',
     ])
+  })
+
+  it('have the names by which CloudFormation is told to watch some of them: for one that is missing it would roll back', () => {
+    expect(alarms.map(({ alarm }) => alarm.AlarmName)).toEqual(
+      expect.arrayContaining(ROLLBACK_ALARMS.map((name) => alarmName('SocialPublisher', name))),
+    )
   })
 
   it('each says what to do, and where to read more', () => {

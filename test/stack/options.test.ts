@@ -109,6 +109,16 @@ describe('with everything on', () => {
     expect(JSON.stringify(only('AWS::WAFv2::WebACLAssociation').ResourceArn)).toContain('/restapis/')
   })
 
+  it('the firewall lets through what signing in has in its addresses: long codes, and where a program on one machine listens', () => {
+    const rules = at<Part[]>(only('AWS::WAFv2::WebACL'), 'Rules')
+    const common = rules.find(({ Name }) => Name === 'AWSManagedRulesCommonRuleSet')!
+    const counted = at<Part[]>(common, 'Statement.ManagedRuleGroupStatement.RuleActionOverrides').map(
+      ({ Name, ActionToUse }) => `${Name} ${Object.keys(ActionToUse as Part).join()}`,
+    )
+    expect(counted).toContain('SizeRestrictions_QUERYSTRING Count')
+    expect(counted).toContain('GenericRFI_QUERYARGUMENTS Count')
+  })
+
   it('the firewall does not count people at the dashboard by CloudFront’s address', () => {
     const site = stack.of('AWS::CloudFront::Distribution').find(([id]) => id.startsWith('SiteCdn'))![1]
     const toApi = at<Part[]>(site, 'DistributionConfig.Origins').find((origin) => origin.CustomOriginConfig)!

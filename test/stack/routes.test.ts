@@ -53,6 +53,15 @@ describe('endpoints', () => {
     }
   })
 
+  it('each operation names its answers by status codes, the only names that API Gateway has for them', () => {
+    expect(methods().length).toBeGreaterThan(0)
+    for (const { method, path, operation } of methods()) {
+      const answers = Object.keys(at<Part>(operation, 'responses'))
+      expect(answers.length, `${method} ${path}`).toBeGreaterThan(0)
+      for (const answer of answers) expect(answer, `${method} ${path}`).toMatch(/^[1-5]\d\d$/)
+    }
+  })
+
   it('the body has exactly the methods of the rows, and one for all others on each path and all above it', () => {
     const names = (list: readonly { method: string; path: string }[]) =>
       list.map(({ method, path }) => `${method} ${path}`).sort()

@@ -6,6 +6,7 @@ import { readSettings, SettingError, Settings } from '../../lib/settings.ts'
 import { ROOT } from './synthesize.ts'
 
 const CERTIFICATE = 'arn:aws:acm:eu-central-1:111122223333:certificate/5f3b2c1d'
+const US_CERTIFICATE = CERTIFICATE.replace('eu-central-1', 'us-east-1')
 
 const read = (context: Record<string, unknown>, environment: Record<string, string> = {}) =>
   readSettings((name) => context[name], environment)
@@ -83,6 +84,11 @@ describe('settings', () => {
     }
   })
 
+  it('take the name of the zone itself, to which an alias record can point', () => {
+    const dashboard = { dashboardDomain: 'example.com', dashboardCertificateArn: US_CERTIFICATE }
+    expect(read({ ...dashboard, hostedZoneId: 'Z01234567', hostedZoneName: 'example.com' })).toMatchObject(dashboard)
+  })
+
   it.each([
     [{ apiDomain: 'api.example.com' }, 'The setting apiDomain needs apiCertificateArn beside it.'],
     [{ apiCertificateArn: CERTIFICATE }, 'The setting apiCertificateArn needs apiDomain beside it.'],
@@ -106,7 +112,7 @@ describe('settings', () => {
         apiDomain: 'x.example.com',
         apiCertificateArn: CERTIFICATE,
         cdnDomain: 'x.example.com',
-        cdnCertificateArn: CERTIFICATE.replace('eu-central-1', 'us-east-1'),
+        cdnCertificateArn: US_CERTIFICATE,
       },
       'The settings apiDomain and cdnDomain are both x.example.com: each needs a name of its own.',
     ],

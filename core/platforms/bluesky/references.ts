@@ -33,11 +33,22 @@ const PATTERNS = [
   /^https:\/\/bsky\.app\/profile\/([^/]+)\/post\/([^/]+)$/,
 ]
 
+/** The account in an address, whose colons some write as escapes; undefined for escapes that are none. */
+function repoIn(text: string): string | undefined {
+  if (isDid(text)) return text
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return undefined
+  }
+}
+
 /** The parts of a post's address, in either way of writing it. */
 export function addressIn(text: string): Address | undefined {
   for (const pattern of PATTERNS) {
-    const [, repo, rkey] = pattern.exec(text) ?? []
-    if (repo !== undefined && rkey !== undefined) return { repo: decodeURIComponent(repo), rkey }
+    const [, named = '', rkey = ''] = pattern.exec(text) ?? []
+    const repo = repoIn(named)
+    if (repo && rkey !== '') return { repo, rkey }
   }
   return undefined
 }
@@ -78,9 +89,9 @@ async function referred(session: Session, address: string): Promise<Result<Refer
   return { ok: true, value: { reference, root: rootOf(reference, post.record) } }
 }
 
-/** How a server says that it has no such record. */
+/** How a server says that it has no such record. A 404 that names no error is a proxy's, whose server may be away. */
 export const isMissing = ({ type, http_status }: { type?: string; http_status?: number }): boolean =>
-  type === 'RecordNotFound' || http_status === 404
+  type === 'RecordNotFound' || (http_status === 404 && type !== undefined)
 
 /** The people that the handles in a text belong to. A handle that nobody has stays plain text. */
 export async function peopleIn(text: string): Promise<Result<Record<string, string>>> {

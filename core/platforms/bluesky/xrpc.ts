@@ -54,6 +54,15 @@ export type Reply = Extract<HostExchange, { reply: unknown }>['reply']
 
 const secretsOf = (session: Session | undefined): string[] => (session ? [session.access, session.refresh] : [])
 
+/**
+ * Whether a refusal without a word of the API is one all the same: a limit, a body that is too large for whatever is on the way, or a
+ * token that the server names a challenge for. Anything else is a proxy's, whose server may be away.
+ */
+const refusesWordless = ({ status, header }: Pick<Reply, 'status' | 'header'>): boolean =>
+  status === 413 ||
+  status === 429 ||
+  (status === 401 && /^\s*(?:bearer|dpop)\b/i.test(header('www-authenticate') ?? ''))
+
 /** The refusal in a reply, or that the reply is not as documented. */
 export function refusalIn(reply: Reply, operation: Operation, secrets: readonly string[]): PlatformError {
   const said = Refusal.safeParse(reply.body)
@@ -68,7 +77,7 @@ export function refusalIn(reply: Reply, operation: Operation, secrets: readonly 
         : `HTTP ${status} without a reason.`
       : redact(words, secrets) || 'The platform gave no reason.'
   return {
-    class: status >= 200 && status < 300 ? unclear(operation) : found,
+    class: (status >= 200 && status < 300) || (!said.success && !refusesWordless(reply)) ? unclear(operation) : found,
     message,
     ...(name === undefined ? {} : { type: redact(name, secrets).slice(0, 100) }),
     http_status: status,

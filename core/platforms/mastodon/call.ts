@@ -191,6 +191,26 @@ export async function asSession(
   return answer.ok ? { ...answer, value: { ...answer.value, host: found.host } } : answer
 }
 
+/**
+ * Whether the server itself says that it has no such thing. What stands in front of a server that is being restarted answers 404 to
+ * everything, in no words of the API: that says nothing.
+ */
+export const isMissing = ({ http_status, class: found }: PlatformError): boolean =>
+  http_status === 404 && found === 'permanent'
+
+/** Looking whether the session is still known takes no longer: it follows other calls within one step. */
+const KNOWN_MS = 5000
+
+/**
+ * Fails where the server does not know the session any more. Mastodon takes a caller whose token it has removed for a visitor, and
+ * shows only public posts: what is not seen then may be there.
+ */
+export async function stillKnown(session: string): Promise<Result<null>> {
+  const call = { operation: 'read', timeoutMs: KNOWN_MS } as const
+  const answer = await asSession(session, '/api/v1/accounts/verify_credentials', call)
+  return answer.ok ? { ok: true, value: null } : answer
+}
+
 /** An answer that is not what the API documents: a page of something in front of it, or cut short. */
 export const notDocumented = (operation: Operation, status: number): { ok: false; error: PlatformError } => ({
   ok: false,

@@ -2,7 +2,7 @@
 import type { Connector, Credentials, Deletion, Insights } from '../connector.ts'
 import { mapped, refused } from '../meta/graph.ts'
 import { PUBLISH_TIMEOUT_MS, type Published, type Result } from '../outcome.ts'
-import { asSession, idAt, notDocumented, numberAt, PUBLISH_MS, textAt } from './call.ts'
+import { asSession, idAt, isMissing, notDocumented, numberAt, PUBLISH_MS, stillKnown, textAt } from './call.ts'
 import { instanceOf } from './limits.ts'
 import { look, upload } from './media.ts'
 import { signIn } from './oauth.ts'
@@ -23,7 +23,7 @@ const TAKE_BACK_MS = PUBLISH_TIMEOUT_MS - PUBLISH_MS
 async function takenBack(account: Credentials, id: string): Promise<Result<Published>> {
   const call = { operation: 'delete', method: 'DELETE', timeoutMs: TAKE_BACK_MS } as const
   const answer = await asSession(account.token, ofStatus(id), call)
-  const off = answer.ok || answer.error.http_status === 404
+  const off = answer.ok || isMissing(answer.error)
   const message = 'The server made the post without its media'
   return off
     ? { ok: false, error: { class: 'new_container', message: `${message}; it was deleted again.` } }
@@ -33,6 +33,9 @@ async function takenBack(account: Credentials, id: string): Promise<Result<Publi
 /** The same call is the same key. Media that had to be uploaded again make another call. */
 const keyFor = (key: string, media: readonly string[]): string => [key, ...media].join('.')
 
+/** Mastodon words a refusal in the language of the account's person, and tells refusals apart by nothing but their words. */
+const IN_ENGLISH = { lang: 'en' }
+
 const deletion: Deletion = {
   async deletePost(account, id) {
     return mapped(await asSession(account.token, ofStatus(id), { operation: 'delete', method: 'DELETE' }), () => ({}))
@@ -41,7 +44,7 @@ const deletion: Deletion = {
   async postExists(account, id) {
     const answer = await asSession(account.token, ofStatus(id), { operation: 'read' })
     if (answer.ok) return mapped(answer, () => true)
-    return answer.error.http_status === 404 ? { ok: true, value: false } : answer
+    return isMissing(answer.error) ? mapped(await stillKnown(account.token), () => false) : answer
   },
 }
 
@@ -105,6 +108,7 @@ export const mastodon: Connector = {
     const answer = await asSession(account.token, '/api/v1/statuses', {
       operation: 'publish',
       method: 'POST',
+      query: IN_ENGLISH,
       json: statusParameters(post),
       headers: { 'idempotency-key': keyFor(post.key, media) },
     })

@@ -1,7 +1,7 @@
 // Media, which are uploaded before the post: each in one call, as a form with the file in it.
 import type { Credentials, Piece, PieceFile } from '../connector.ts'
 import type { PlatformError, Prepared, Result } from '../outcome.ts'
-import { asSession, idAt, notDocumented, type Said } from './call.ts'
+import { asSession, idAt, isMissing, notDocumented, type Said } from './call.ts'
 import { mediaParameters } from './parameters.ts'
 
 const CHUNK = 4 * 1024 * 1024
@@ -97,7 +97,7 @@ export async function look(account: Credentials, id: string): Promise<Result<Pre
   const answer = await asSession(account.token, `/api/v1/media/${id}`, { operation: 'read' })
   if (answer.ok) return keepingPause(answer, preparedOf(answer.value, id))
   const { error } = answer
-  if (error.http_status === 404) return { ok: true, value: { state: 'expired' } }
+  if (isMissing(error)) return { ok: true, value: { state: 'expired' } }
   if (error.http_status !== 422) return answer
   return { ok: true, value: { state: 'error', error: { ...error, class: 'new_container' } } }
 }

@@ -1,14 +1,16 @@
 // The outcome of a publish call, by the account's own posts since (platforms-next, section 3.2). The key that is sent with the
 // call is not relied upon: servers ignore it, forget it after an hour, or fail when it comes again.
 import type { Credentials, InDoubt, Published, Wanted } from '../connector.ts'
+import { mapped } from '../meta/graph.ts'
 import type { PlatformError, Result, Verdict } from '../outcome.ts'
+import { stillKnown } from './call.ts'
 import { mediaIn, statusParameters } from './parameters.ts'
 import { hasText, latest, mayShow, type Status, since } from './statuses.ts'
 
 /** For so long after a call it may be made again: after that no server knows its key. Less what the next call may wait. */
 const KEY_MS = 50 * 60_000
-/** Looking takes as long as one step may. */
-const LOOK_MS = 20_000
+/** Looking takes as long as one step may, less what asking for the session after it takes. */
+const LOOK_MS = 15_000
 /** Posts whose text is read one by one. */
 const MAX_SOURCES = 10
 /** Attempts to read the text of one post. Without them one failed reading of ten posts would fail the whole look. */
@@ -123,7 +125,8 @@ export async function verify(account: Credentials, post: InDoubt): Promise<Resul
   if (thatAre('incomplete').length > 0) return verdict(NOTHING_WILL_TELL)
   if (!complete || thatAre('unknown').length > 0) return verdict({ state: 'unknown' })
   if (mayBeUnlisted(account, visibility)) return verdict(NOTHING_WILL_TELL)
-  return verdict(Date.now() - post.asked_at > KEY_MS ? NOTHING_WILL_TELL : { state: 'not' })
+  if (Date.now() - post.asked_at > KEY_MS) return verdict(NOTHING_WILL_TELL)
+  return mapped(await stillKnown(account.token), () => ({ state: 'not' }))
 }
 
 /** Finds the id of a post that is live: the one of the latest posts that fits. */
@@ -150,5 +153,6 @@ export async function find(account: Credentials, wanted: Wanted): Promise<Result
   }
   const [only] = fitting
   const found = only && fitting.length === 1 ? { media_id: only.id, permalink: only.url } : null
-  return { ok: true, value: found, ...(certain && fitting.length <= 1 ? { certain } : {}) }
+  const sure = certain && fitting.length <= 1 && (await stillKnown(account.token)).ok
+  return { ok: true, value: found, ...(sure ? { certain: true } : {}) }
 }

@@ -88,8 +88,11 @@ function gone(publication: Publication, part: number, { now }: Moment): Publicat
   return comeBack({ ...next, deletion, state: 'deleted' }, now)
 }
 
-const lasting = (kind: string | undefined): boolean =>
-  kind === 'permanent' || kind === 'reconnect' || kind === 'owner_action'
+/** Refusals of who asks. Platforms say of a post that such a caller may not see what they say of one that is not there. */
+const ofCaller = (kind: string | undefined): boolean =>
+  kind === 'reconnect' || kind === 'permission' || kind === 'owner_action'
+
+const lasting = (kind: string | undefined): boolean => kind === 'permanent' || ofCaller(kind)
 
 /** The result of the call. */
 export function afterDeleting(
@@ -144,7 +147,8 @@ export function afterLookingForDeleted(
   moment: Moment,
 ): Publication {
   if (!result.ok) return notLooked(publication, result.error, moment)
-  if (result.value) return stillThere(publication, moment)
+  // Nothing was deleted by a call that the caller may not make.
+  if (result.value || ofCaller(publication.deletion!.verdict)) return stillThere(publication, moment)
   const { now, pace } = moment
   const { missing_seen_at: seen } = publication.deletion!
   const gap = confirmGap(pace)

@@ -157,7 +157,8 @@ function routeNode(sim: FacebookSimulator, input: Input, node: string): Call | u
     return {
       ...{ operation: 'permalink', object: node },
       run: (plan) => {
-        ownerOf(sim, input, post)
+        // Without the permission to read it, it looks like one that is not there.
+        if (!READ.every((scope) => ownerOf(sim, input, post).token.scopes.includes(scope))) throw noSuchObject(node)
         // The node of a story cannot be read: its address is in the list of stories.
         if (post.media_product_type === 'STORY' && String(params.get('fields') ?? '').includes('permalink_url'))
           throw new GraphError(100, '(#100) Tried accessing nonexisting field (permalink_url) on node type (Story)')

@@ -14,6 +14,17 @@ export const holderOf = (sim: MastodonSimulator, text: string | null): Account |
   return token && sim.store.accounts.get(token.account)
 }
 
+/**
+ * The caller of what visitors may read too: undefined for one without a token, and for one whose token the server does not have any
+ * more. Mastodon removes those that were revoked every night (`Vacuum::AccessTokensVacuum`). @throws {ApiError} as `authorise`.
+ */
+export function visitorOr(sim: MastodonSimulator, input: Input, scope: string): Account | undefined {
+  const { forgets_revoked } = sim.store.settings
+  const token = input.token === null || input.tokenIn !== 'header' ? undefined : sim.store.findToken(input.token)
+  const known = token !== undefined && !(forgets_revoked && token.revoked !== null)
+  return known ? authorise(sim, input, scope) : undefined
+}
+
 /** @throws {ApiError} 401 for a token that is not good, 403 for one without the scope or of an account that may not act. */
 export function authorise(sim: MastodonSimulator, input: Input, scope: string): Account {
   if (input.token === null) throw unauthorized()

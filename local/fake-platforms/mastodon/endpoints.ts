@@ -2,14 +2,14 @@
 import type { Input } from '../input.ts'
 import type { Account } from '../model.ts'
 import type { Answer, Call } from '../simulator.ts'
-import { authorise, holderOf } from './access.ts'
+import { authorise, holderOf, visitorOr } from './access.ts'
 import { ApiError, notFound } from './errors.ts'
 import { checkRate, readInstance } from './limits.ts'
 import { lookAt, uploadMedium } from './media.ts'
 import { giveToken, registerApp } from './oauth.ts'
 import { onlyFields } from './parameters.ts'
 import type { MastodonSimulator } from './settings.ts'
-import { deleteStatus, listStatuses, makeStatus, readStatus, statusOf } from './statuses.ts'
+import { deleteStatus, isPublic, listStatuses, makeStatus, readStatus, statusOf } from './statuses.ts'
 
 interface Route {
   operation: string
@@ -17,6 +17,8 @@ interface Route {
   path: RegExp
   /** Absent: for everybody. */
   scope?: string
+  /** Visitors may call it too, and see what is public. */
+  visitors?: true
   /** The object of the call. */
   of?: 'medium' | 'status'
   run(
@@ -56,8 +58,13 @@ const ROUTES: readonly Route[] = [
     method: 'GET',
     path: at('/api/v1/statuses/:id'),
     scope: 'read:statuses',
+    visitors: true,
     of: 'status',
-    run: ({ sim, id }) => ({ json: readStatus(sim, statusOf(sim, id)) }),
+    run: ({ sim, account, id }) => {
+      const post = statusOf(sim, id)
+      if (account === undefined && !isPublic(post)) throw notFound()
+      return { json: readStatus(sim, post) }
+    },
   },
   {
     operation: 'source',
@@ -91,9 +98,11 @@ const ROUTES: readonly Route[] = [
     method: 'GET',
     path: at('/api/v1/accounts/:id/statuses'),
     scope: 'read:statuses',
+    visitors: true,
     run: ({ sim, account, input, id }) => {
-      if (id !== account.external_id) throw notFound()
-      return listStatuses(sim, account, input)
+      const of = sim.store.accounts.get(id)
+      if (!of || (account !== undefined && id !== account.external_id)) throw notFound()
+      return listStatuses(sim, of, input, { onlyPublic: account === undefined })
     },
   },
   {
@@ -129,7 +138,7 @@ function readAccount(sim: MastodonSimulator, { external_id, username, name, biog
 
 /** The call that a request means. @throws {ApiError} where there is no such address. */
 export function route(sim: MastodonSimulator, input: Input): Call {
-  for (const { method, path, operation, scope, of, run } of ROUTES) {
+  for (const { method, path, operation, scope, visitors, of, run } of ROUTES) {
     const found = method === input.method ? path.exec(input.path) : null
     if (!found) continue
     const id = found[1] ?? ''
@@ -141,10 +150,10 @@ export function route(sim: MastodonSimulator, input: Input): Call {
       ...(of ? { object: id } : operation === 'publish' && typeof key === 'string' ? { object: key } : {}),
       run: (plan) => {
         if (scope === undefined) return run({ sim, input, account: undefined as never, id }, plan)
-        const account = authorise(sim, input, scope)
-        checkRate(sim, account, operation)
+        const account = visitors ? visitorOr(sim, input, scope) : authorise(sim, input, scope)
+        if (account) checkRate(sim, account, operation)
         if (input.method === 'GET' && operation !== 'list') onlyFields(input, [])
-        return run({ sim, input, account, id }, plan)
+        return run({ sim, input, account: account as Account, id }, plan)
       },
     }
   }

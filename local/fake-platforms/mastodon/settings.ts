@@ -12,8 +12,12 @@ export const MASTODON_SETTINGS = {
   used_media: z.enum(['refuses', 'drops']).default('refuses'),
   /** Between uploading a video and its being ready. Pictures are at once. */
   video_ms: Delay.default(800),
+  /** `true` once the server has removed tokens that were revoked: who calls with one is a visitor, who sees what is public. */
+  forgets_revoked: z.boolean().default(false),
   /** `false` for servers that do not give the source of a status. */
   gives_source: z.boolean().default(true),
+  /** The language of the people of all accounts: Mastodon words what is wrong with a post in it, unless `lang` names another. */
+  locale: z.enum(['en', 'ko']).default('en'),
   /** Own limits in place of the server's. */
   max_characters: z.int().min(1).nullable().default(null),
   max_media: z.int().min(1).nullable().default(null),

@@ -12,6 +12,7 @@ import { htmlOf, lengthOf } from './text-rules.ts'
 
 const KEY_MS = 3_600_000
 const FIELDS = [
+  'lang',
   'status',
   'media_ids',
   'poll',
@@ -70,8 +71,20 @@ function pollOf(sim: MastodonSimulator, params: Map<string, unknown>): Record<st
   return poll
 }
 
+/** In the language of the caller's choice, else of the account's person (Mastodon's `Localized`). GoToSocial has only English. */
+const worded = (
+  { store: { settings } }: MastodonSimulator,
+  lang: string | undefined,
+  words: { en: string; ko: string },
+) => invalid(settings.server === 'mastodon' && (lang ?? settings.locale) === 'ko' ? words.ko : words.en)
+
 /** The media that the status is to have. @throws {ApiError} */
-function mediaOf(sim: MastodonSimulator, account: Account, ids: readonly string[]): Container[] {
+function mediaOf(
+  sim: MastodonSimulator,
+  account: Account,
+  ids: readonly string[],
+  lang: string | undefined,
+): Container[] {
   const { server, used_media } = sim.store.settings
   const { max_media_attachments } = limitsOf(sim).statuses
   if (ids.length > max_media_attachments) throw invalid(`Cannot attach more than ${max_media_attachments} files`)
@@ -86,11 +99,17 @@ function mediaOf(sim: MastodonSimulator, account: Account, ids: readonly string[
       `Bad Request: media with id ${unusable[0]} is already attached to a status, or was not found`,
     )
   if (unusable.length > 0 && used_media === 'refuses')
-    throw invalid(`Media ${unusable.join(', ')} not found or already attached to another post`)
+    throw worded(sim, lang, {
+      en: `Media ${unusable.join(', ')} not found or already attached to another post`,
+      ko: `미디어 ${unusable.join(', ')}을(를) 찾을 수 없거나 이미 다른 게시물에 첨부되어 있습니다`,
+    })
   const media = found.filter((medium): medium is Container => medium !== undefined && medium.used_by === null)
   const states = media.map((medium) => stateOf(sim, medium))
   if (states.includes('IN_PROGRESS'))
-    throw invalid('Cannot attach files that have not finished processing. Try again in a moment!')
+    throw worded(sim, lang, {
+      en: 'Cannot attach files that have not finished processing. Try again in a moment!',
+      ko: '처리가 끝나지 않은 파일은 첨부할 수 없습니다. 잠시 후 다시 시도하세요!',
+    })
   if (states.includes('ERROR')) throw invalid('Cannot attach files that failed processing')
   if (media.length > 1 && media.some(({ kind }) => kind === 'video') && server === 'mastodon')
     throw invalid('Cannot attach a video to a post that already contains images')
@@ -124,7 +143,7 @@ export function makeStatus(sim: MastodonSimulator, account: Account, input: Inpu
   if (poll && ids.length > 0) throw invalid('Cannot attach more than 4 files')
   const given = textOf(params, 'status') ?? ''
   const warning = textOf(params, 'spoiler_text') ?? ''
-  const media = mediaOf(sim, account, ids)
+  const media = mediaOf(sim, account, ids, textOf(params, 'lang'))
   const text = given.trim() === '' ? warning : given
   if (text.trim() === '' && media.length === 0 && ids.length === 0) throw invalid("Text can't be blank")
   const { max_characters, characters_reserved_per_url } = limitsOf(sim).statuses
@@ -146,7 +165,7 @@ export function makeStatus(sim: MastodonSimulator, account: Account, input: Inpu
   if (quoted !== undefined && gone(quoted)) throw new ApiError(404, 'The post you are trying to quote does not exist.')
   const id = nextId(sim)
   const single = media.length === 1 ? media[0]! : undefined
-  const options = Object.fromEntries([...params].filter(([name]) => name !== 'status' && name !== 'media_ids'))
+  const options = Object.fromEntries([...params].filter(([name]) => !['lang', 'status', 'media_ids'].includes(name)))
   const post: Post = {
     id,
     account: account.external_id,
@@ -215,13 +234,21 @@ export function readStatus(sim: MastodonSimulator, post: Post): unknown {
   }
 }
 
+/** Whether visitors see it. */
+export const isPublic = ({ media_type }: Post): boolean => media_type === 'public' || media_type === 'unlisted'
+
 const LIST = ['limit', 'min_id', 'max_id', 'since_id', 'exclude_reblogs', 'exclude_replies', 'only_media', 'pinned']
 
 const isLater = (one: string, other: string): boolean =>
   one.length === other.length ? one > other : one.length > other.length
 
 /** `GET /api/v1/accounts/{id}/statuses`: newest first; after `min_id` those that come next after it. */
-export function listStatuses(sim: MastodonSimulator, account: Account, input: Input): Answer {
+export function listStatuses(
+  sim: MastodonSimulator,
+  account: Account,
+  input: Input,
+  { onlyPublic }: { onlyPublic: boolean },
+): Answer {
   onlyFields(input, LIST)
   const { params } = input
   const limit = Math.min(40, Number(textOf(params, 'limit') ?? 20))
@@ -231,6 +258,7 @@ export function listStatuses(sim: MastodonSimulator, account: Account, input: In
   const until = textOf(params, 'max_id')
   const own = [...sim.store.posts.values()]
     .filter((post) => post.account === account.external_id && post.deleted_at === undefined)
+    .filter((post) => !onlyPublic || isPublic(post))
     .filter(
       ({ id, media, children, reply_to }) =>
         (from === undefined || isLater(id, from)) &&

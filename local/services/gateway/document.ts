@@ -31,7 +31,7 @@ const Integration = z.strictObject({
 
 const Operation = z.strictObject({
   parameters: z.array(Parameter).default([]),
-  responses: z.record(z.string(), z.strictObject({ description: z.string() })),
+  responses: z.record(z.string().regex(/^[1-5]\d\d$/), z.strictObject({ description: z.string() })),
   security: z.array(z.record(z.string(), z.array(z.string()))).default([]),
   'x-amazon-apigateway-request-validator': z.string().optional(),
   'x-amazon-apigateway-integration': Integration,

@@ -2,9 +2,9 @@
 import { createPublisher, type Publisher, type Schemas, TimeoutError } from '@social-publisher/client'
 import type { Command } from 'commander'
 import manifest from '../package.json' with { type: 'json' }
-import { configFile, readProfile } from './config.ts'
+import { configFile, type Profile, readProfile } from './config.ts'
 import { outcomes, type Streams } from './output.ts'
-import { EXIT, WrongCall } from './problem.ts'
+import { EXIT, NotSignedIn, WrongCall } from './problem.ts'
 import { nameOf } from './targets.ts'
 
 export interface World extends Streams {
@@ -44,6 +44,16 @@ export function positive(text: string): number {
   return number
 }
 
+/** @throws {NotSignedIn} where the key cannot be one. */
+export function serviceOf({ url, key }: Profile, retries?: number): Publisher {
+  try {
+    const headers = { 'User-Agent': `publisher-cli/${manifest.version}` }
+    return createPublisher({ baseUrl: url, apiKey: key, retries, headers })
+  } catch (error) {
+    throw error instanceof TypeError ? new NotSignedIn(error.message) : error
+  }
+}
+
 /** @param endWith takes the exit code of a command that ended without an error and still did not do all. */
 export function callOf(program: Command, world: World, endWith: (code: number) => void): Call {
   const json = () => program.opts<{ json?: boolean }>().json === true
@@ -60,14 +70,8 @@ export function callOf(program: Command, world: World, endWith: (code: number) =
     file,
     profileName,
     publisher: async () => {
-      const { url, key } = await readProfile(world.env, file(), profileName())
       // Each waits as long as the service asks: a plan has more rows than a key has requests in a minute.
-      return createPublisher({
-        baseUrl: url,
-        apiKey: key,
-        retries: 5,
-        headers: { 'User-Agent': `publisher-cli/${manifest.version}` },
-      })
+      return serviceOf(await readProfile(world.env, file(), profileName()), 5)
     },
     endWith,
   }
@@ -76,7 +80,7 @@ export function callOf(program: Command, world: World, endWith: (code: number) =
 /** Shows the state of a post until it has ended on every account. */
 export async function watch(call: Call, service: Publisher, id: string, timeoutSeconds: number): Promise<void> {
   const { world, answer, tell, endWith } = call
-  const names = new Map((await service.accounts()).map((each) => [each.id, nameOf(each)]))
+  const names = new Map((await service.accounts(world)).map((each) => [each.id, nameOf(each)]))
   let told = ''
   const show = (now: Schemas['Post']) => {
     const text = outcomes(now, names)

@@ -14,6 +14,9 @@ process.once('SIGINT', () => {
 // A reader that has seen enough (`head`) is no failure.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1))
 
+// Nobody reads the progress any more: what is being posted is posted, and the exit code tells of it.
+process.stderr.on('error', () => undefined)
+
 async function askSecret(question: string): Promise<string> {
   process.stderr.write(question)
   const silent = new Writable({ write: (_chunk, _encoding, done) => done() })

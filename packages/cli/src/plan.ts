@@ -7,7 +7,7 @@ import { parse } from 'csv-parse/sync'
 import { type Medium, readMedia } from './files.ts'
 import { WrongCall } from './problem.ts'
 import { chooseAccounts } from './targets.ts'
-import { readTime } from './times.ts'
+import { readTime, refusePast } from './times.ts'
 
 export const COLUMNS = ['type', 'title', 'text', 'hashtags', 'media', 'alt', 'accounts', 'at'] as const
 const TYPES: readonly PostType[] = ['feed', 'reels', 'stories', 'text']
@@ -25,6 +25,8 @@ export interface Row {
   line: number
   /** The key made of the file and the row's content: the same row is the same post, however often it is imported. */
   key: string
+  /** What the journal names it by: its content, so that a plan which was moved is known again. */
+  mark: string
   draft?: Draft
   problems: string[]
 }
@@ -52,8 +54,7 @@ function draftOf(
   if (!TYPES.includes(type)) throw new WrongCall(`type is ${named}: it must be ${TYPES.join(', ')}.`)
   if (!row.accounts) throw new WrongCall('accounts is empty.')
   const scheduled = at === '' ? undefined : readTime(at, now)
-  if (typeof scheduled === 'number' && scheduled <= now.getTime())
-    throw new WrongCall(`at is ${at}, which is in the past.`)
+  if (typeof scheduled === 'number') refusePast('at', at, scheduled, now)
   return {
     type,
     media: readMedia(files),
@@ -68,22 +69,50 @@ function draftOf(
   }
 }
 
+/** The text of a file, as spreadsheets write it. @throws {WrongCall} where it would not be read as it was written. */
+function textOf(file: string, bytes: Buffer): string {
+  const encoding = { fffe: 'utf-16le', feff: 'utf-16be' }[bytes.toString('hex', 0, 2)] ?? 'utf-8'
+  try {
+    return new TextDecoder(encoding, { fatal: true }).decode(bytes)
+  } catch {
+    throw new WrongCall(`${file} is not UTF-8: letters would be lost. Save it as "CSV UTF-8" in the spreadsheet.`)
+  }
+}
+
+/** The sign between the columns, as the first line shows it: in the others it may be part of a text. */
+function delimiterOf(text: string): string {
+  const head = text.split('\n', 1)[0]!
+  const [most] = [',', ';', '\t'].sort((one, other) => head.split(other).length - head.split(one).length)
+  return most!
+}
+
+const hashOf = (...parts: string[]): string => createHash('sha256').update(parts.join('\0')).digest('hex').slice(0, 40)
+
 /** Reads a plan; a row that is wrong says so, and harms no other. @throws {WrongCall} where the file as a whole is no plan. */
 export async function readPlan(
   file: string,
   accounts: readonly Schemas['Account'][],
   now = new Date(),
 ): Promise<Row[]> {
-  const text = await readFile(file, 'utf8').catch(() => {
-    throw new WrongCall(`The file ${file} cannot be read.`)
+  const bytes = await readFile(file).catch((error: NodeJS.ErrnoException) => {
+    throw new WrongCall(`The file ${file} cannot be read (${error.code}).`)
   })
+  const whole = textOf(file, bytes)
+  // A line that tells Excel the delimiter.
+  const text = whole.replace(/^sep=.\r?\n/i, '')
+  const linesBefore = text === whole ? 0 : 1
   let records: { record: Record<string, string>; info: { lines: number } }[]
   try {
     records = parse(text, {
-      bom: true,
-      columns: (head: string[]) => head.map((name) => name.trim().toLowerCase()),
-      delimiter: [',', ';', '\t'],
+      columns: (head: string[]) => {
+        const names = head.map((name) => name.trim().toLowerCase())
+        const twice = names.find((name, at) => name !== '' && names.indexOf(name) < at)
+        if (twice !== undefined) throw new Error(`there are two columns ${twice}`)
+        return names.map((name, at) => name || `column ${at + 1}`)
+      },
+      delimiter: delimiterOf(text),
       skip_empty_lines: true,
+      skip_records_with_empty_values: true,
       trim: true,
       info: true,
       max_record_size: 100_000,
@@ -95,7 +124,11 @@ export async function readPlan(
     throw new WrongCall(`${file} has no rows. Its first line names the columns: ${COLUMNS.join(',')}`)
   if (records.length > MOST_ROWS)
     throw new WrongCall(`${file} has ${records.length} rows; at most ${MOST_ROWS} go at once.`)
-  const unknown = Object.keys(records[0]!.record).filter((name) => !(COLUMNS as readonly string[]).includes(name))
+  // Spreadsheets often have columns at their end without a name and without a text.
+  const isLeftOver = (name: string) => /^column \d+$/.test(name) && records.every(({ record }) => record[name] === '')
+  const unknown = Object.keys(records[0]!.record).filter(
+    (name) => !(COLUMNS as readonly string[]).includes(name) && !isLeftOver(name),
+  )
   if (unknown.length > 0)
     throw new WrongCall(
       `${file} has columns that are not known: ${unknown.join(', ')}. There are ${COLUMNS.join(', ')}.`,
@@ -106,15 +139,13 @@ export async function readPlan(
     // The same row twice means two posts.
     const nth = (counts.get(said) ?? 0) + 1
     counts.set(said, nth)
-    const key = `plan-${createHash('sha256')
-      .update(`${resolve(file)}\0${said}#${nth}`)
-      .digest('hex')
-      .slice(0, 40)}`
+    const mark = `row-${hashOf(said, String(nth))}`
+    const row = { line: info.lines + linesBefore, key: `plan-${hashOf(resolve(file), mark)}`, mark }
     try {
-      return { line: info.lines, key, draft: draftOf(record, accounts, dirname(resolve(file)), now), problems: [] }
+      return { ...row, draft: draftOf(record, accounts, dirname(resolve(file)), now), problems: [] }
     } catch (error) {
       if (!(error instanceof WrongCall)) throw error
-      return { line: info.lines, key, problems: [error.message] }
+      return { ...row, problems: [error.message] }
     }
   })
 }
@@ -122,6 +153,12 @@ export async function readPlan(
 /** The rows that an earlier import of the plan has posted are kept beside it: a row is posted once. */
 export const journalOf = (file: string): string => `${file}.posted.jsonl`
 
+interface Posted {
+  mark: string
+  id: string
+}
+
+/** @returns the ids of the posts, by the rows' marks. */
 export async function readJournal(file: string): Promise<Map<string, string>> {
   const text = await readFile(journalOf(file), 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return ''
@@ -129,14 +166,29 @@ export async function readJournal(file: string): Promise<Map<string, string>> {
   })
   const lines = text.split('\n').flatMap((line) => {
     try {
-      return line ? [JSON.parse(line) as { key: string; id: string }] : []
+      return line ? [JSON.parse(line) as Posted] : []
     } catch {
       // The end of a line that was not written whole: the key of the row still keeps it from being posted twice.
       return []
     }
   })
-  return new Map(lines.map(({ key, id }) => [key, id]))
+  return new Map(lines.map(({ mark, id }) => [mark, id]))
 }
 
-export const note = (file: string, key: string, id: string): Promise<void> =>
-  appendFile(journalOf(file), `${JSON.stringify({ key, id })}\n`)
+/** Called before the first row is posted: what cannot be noted must not be posted. @throws where the journal cannot be written. */
+export async function openJournal(file: string): Promise<void> {
+  const journal = journalOf(file)
+  // Begins a new line where the last one was not written whole.
+  try {
+    await appendFile(journal, '')
+    const text = await readFile(journal, 'utf8')
+    if (text !== '' && !text.endsWith('\n')) await appendFile(journal, '\n')
+  } catch (error) {
+    throw new WrongCall(
+      `Nothing was posted: ${journal}, which keeps a row from being posted twice, cannot be written (${(error as NodeJS.ErrnoException).code}).`,
+    )
+  }
+}
+
+export const note = (file: string, { mark }: Row, id: string): Promise<void> =>
+  appendFile(journalOf(file), `${JSON.stringify({ mark, id } satisfies Posted)}\n`)

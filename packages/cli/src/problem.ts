@@ -59,6 +59,12 @@ export const exitCodeOf = (error: unknown): number => {
   return EXIT.failed
 }
 
+/** Whether a request may have taken effect although no answer says so: behind a 504 the service may have gone on. */
+export const mayHaveHappened = (error: unknown): boolean =>
+  error instanceof Unreachable ||
+  error instanceof Stopped ||
+  (error instanceof PublisherError && (error.status >= 500 || error.code === 'idempotency_in_flight'))
+
 /** For people: the message, then one line for each field. */
 export function problemText(error: unknown): string {
   if (error instanceof FileProblem) return `${plain(error.file)}: ${problemText(error.cause)}`
@@ -74,7 +80,7 @@ export function problemText(error: unknown): string {
 function reasonOf(error: Error): string {
   let cause: unknown = error.cause
   while (cause instanceof Error && cause.cause instanceof Error) cause = cause.cause
-  return cause instanceof Error && cause.message ? ` (${plain(cause.message)})` : ''
+  return cause instanceof Error && cause.message ? ` (${plain(cause.message).trim()})` : ''
 }
 
 /** For programs. */

@@ -70,7 +70,13 @@ The environment variables PUBLISHER_URL and PUBLISHER_API_KEY are used in place 
     if (error instanceof CommanderError && (error.exitCode === 0 || !asJson))
       return error.exitCode === 0 ? 0 : EXIT.wrongCall
     const problem =
-      error instanceof CommanderError ? new WrongCall(error.message.replace(/^error: /, '').trim()) : error
+      error instanceof CommanderError
+        ? new WrongCall(
+            error.code === 'commander.help'
+              ? 'There is no command. publisher --help lists them.'
+              : error.message.replace(/^error: /, '').trim(),
+          )
+        : error
     world.err(asJson ? `${JSON.stringify(problemJson(problem))}\n` : `${problemText(problem)}\n`)
     return exitCodeOf(problem)
   }

@@ -14,7 +14,20 @@ export function readTime(given: string, now: Date): number | 'next_slot' {
     )
   if (!found.start.isCertain('hour') && !/\b(hour|minute|now)/i.test(text))
     throw new WrongCall(`"${given}" names a day without a time of day. Write for example "${given} 9:00".`)
-  return found.start.date().getTime()
+  const date = found.start.date()
+  // Without a zone of its own it is a time of this machine, whose clocks may leave it out.
+  if (
+    found.start.isCertain('hour') &&
+    !found.start.isCertain('timezoneOffset') &&
+    date.getHours() !== found.start.get('hour')
+  )
+    throw new WrongCall(`"${given}" does not exist here: the clocks are put forward over it that day.`)
+  return date.getTime()
+}
+
+/** @param name of the field that named the time. @throws {WrongCall} */
+export function refusePast(name: string, given: string, at: number, now: Date): void {
+  if (at <= now.getTime()) throw new WrongCall(`${name} is ${given}, which is in the past.`)
 }
 
 /** A time as it was understood, with the zone it is told in. */

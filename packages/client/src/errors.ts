@@ -37,8 +37,9 @@ export class PublisherError extends Error {
     this.issues = errors ?? []
     this.code = errors?.[0]?.code ?? error?.type ?? 'unknown'
     this.requestId = response.headers.get('X-Request-Id') ?? undefined
-    const seconds = response.headers.get('Retry-After')
-    this.retryAfterSeconds = seconds === null ? undefined : Number(seconds)
+    const seconds = Number(response.headers.get('Retry-After') ?? Number.NaN)
+    // Others on the way may send a date.
+    this.retryAfterSeconds = seconds >= 0 ? seconds : undefined
   }
 }
 

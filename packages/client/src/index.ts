@@ -11,6 +11,7 @@ export {
   type PostType,
   type Publisher,
   type PublisherOptions,
+  type ReadOptions,
   type Schemas,
   type SettledOptions,
   TimeoutError,

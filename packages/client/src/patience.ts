@@ -35,20 +35,37 @@ export function askedWait(response: Response, now = Date.now()): number {
 /** The first request with the same key is still being worked on: its answer will be the one to have. */
 const inFlight = (response: Response) => response.status === 409 && response.headers.has('Retry-After')
 
+export const isJson = (response: Response): boolean => /\bjson\b/i.test(response.headers.get('Content-Type') ?? '')
+
+/** One try. @throws where no answer has begun within the time; where the answer is JSON, also where it has not come whole. */
+async function answerOf(fetch: typeof globalThis.fetch, request: Request, timeoutMs: number): Promise<Response> {
+  const late = new AbortController()
+  const timer = setTimeout(() => late.abort(new Error(`no answer within ${timeoutMs / 1000} s`)), timeoutMs)
+  try {
+    const response = await fetch(request, { signal: AbortSignal.any([request.signal, late.signal]) })
+    // A connection that breaks in the middle of an answer is no answer either. Files are left to be read as they come.
+    if (isJson(response)) await response.clone().arrayBuffer()
+    return response
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
 /**
  * `fetch` that repeats requests that did not arrive or were put off: those that change nothing, and those with an Idempotency-Key.
  * @param retries how often at most.
+ * @param timeoutMs how long each try waits for its answer.
  * @throws {Unreachable} where no answer came.
  */
 export const patient =
-  (fetch: typeof globalThis.fetch, retries: number) =>
+  (fetch: typeof globalThis.fetch, retries: number, timeoutMs: number) =>
   async (request: Request): Promise<Response> => {
     const repeatable = ['GET', 'HEAD'].includes(request.method) || request.headers.has('Idempotency-Key')
     for (let tried = 0; ; tried += 1) {
       const last = !repeatable || tried >= retries
       const backOff = FIRST_WAIT_MS * 2 ** tried
       try {
-        const response = await fetch(last ? request : request.clone())
+        const response = await answerOf(fetch, last ? request : request.clone(), timeoutMs)
         const asked = askedWait(response)
         if (last || !(PASSING.includes(response.status) || inFlight(response)) || asked > LONGEST_WAIT_MS)
           return response

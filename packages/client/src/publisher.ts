@@ -1,9 +1,9 @@
 // The client of one deployment: the typed calls of `openapi-fetch`, and above them what most programs do.
 import createClient, { type Client, type Middleware } from 'openapi-fetch'
-import { orThrow } from './errors.ts'
+import { orThrow, Unreachable } from './errors.ts'
 import type { components, paths } from './generated/api.ts'
-import { patient, pause } from './patience.ts'
-import { startUpload, type Upload, type UploadOptions } from './uploads.ts'
+import { isJson, patient, pause } from './patience.ts'
+import { readable, startUpload, type Upload, type UploadOptions } from './uploads.ts'
 
 /** The API's types: `Schemas['Post']`, `Schemas['Account']`, ... */
 export type Schemas = components['schemas']
@@ -19,16 +19,23 @@ export interface PublisherOptions {
   apiKey: string
   /** How often a request is repeated that the service could not answer, or answered with 429. */
   retries?: number
+  /** How long each try of a request waits for its answer, 2 minutes if left out. The service itself answers within 30 seconds. */
+  timeoutMs?: number
+  /** Sends the requests to the service. The parts of large files go to their store by the global `fetch`. */
   fetch?: typeof globalThis.fetch
   /** Sent with each request. */
   headers?: Record<string, string>
 }
 
+/** Options of calls that read. */
+export interface ReadOptions {
+  signal?: AbortSignal
+}
+
 /** Options of calls that take effect. */
-export interface CallOptions {
+export interface CallOptions extends ReadOptions {
   /** Two calls with the same key take effect once, within 24 hours. Made for each call if left out. */
   idempotencyKey?: string
-  signal?: AbortSignal
 }
 
 export interface SettledOptions {
@@ -41,20 +48,20 @@ export interface SettledOptions {
 
 export interface Publisher extends Client<paths> {
   /** The accounts that posts can go to. */
-  accounts(): Promise<Schemas['Account'][]>
+  accounts(options?: ReadOptions): Promise<Schemas['Account'][]>
   /** Posts to many accounts. @returns the post's id, with which to read its state. */
   post<T extends PostType>(type: T, body: PostBody<T>, options?: CallOptions): Promise<{ id: string; message: string }>
   /** Checks a post completely; nothing is stored or published. @throws {PublisherError} where the request breaks a rule. */
-  validate<T extends PostType>(type: T, body: PostBody<T>): Promise<Schemas['PostPreview']>
+  validate<T extends PostType>(type: T, body: PostBody<T>, options?: ReadOptions): Promise<Schemas['PostPreview']>
   /**
    * The post, once it has ended on every account, with its links as far as they come within seconds.
    * @throws {TimeoutError} when that takes too long.
    */
   settled(id: string, options?: SettledOptions): Promise<Schemas['Post']>
-  /** All posts, newest first; pages are asked for as they are needed. */
-  posts(filters?: PostFilters): AsyncGenerator<Schemas['PostSummary'], void, undefined>
+  /** All posts, newest first; pages are asked for as they are needed. Posts may be cancelled, retried or deleted meanwhile. */
+  posts(filters?: PostFilters, options?: ReadOptions): AsyncGenerator<Schemas['PostSummary'], void, undefined>
   /** All media, newest first. */
-  media(filters?: MediaFilters): AsyncGenerator<Schemas['Media'], void, undefined>
+  media(filters?: MediaFilters, options?: ReadOptions): AsyncGenerator<Schemas['Media'], void, undefined>
   /** Stores a file of any size. */
   upload(file: Blob, name: string, options?: UploadOptions): Promise<Schemas['UploadedMedia']>
   /** The same, to be paused, resumed and aborted. */
@@ -94,33 +101,72 @@ const once: Middleware = {
   },
 }
 
-interface Page<Item> {
-  data: { result: Item[]; result_info: { page: number; total_pages: number } }
+/** An answer that is not JSON comes from something else: the dashboard, a proxy, the sign-in page of a network. */
+const understood: Middleware = {
+  onResponse: ({ request: { method, url }, response, options }) => {
+    const hasBody = method !== 'HEAD' && response.status !== 204
+    if (!response.ok || !hasBody || options.parseAs !== 'json' || isJson(response)) return
+    const type = response.headers.get('Content-Type') ?? 'an empty answer'
+    throw new Unreachable(
+      `The service did not answer: ${method} ${new URL(url).origin} came back with ${type} in place of JSON. Is that the address of the API?`,
+    )
+  },
 }
 
-/** Page after page. An item that moved to the next page meanwhile, because something new came before it, is yielded once. */
+interface Page<Item> {
+  data: {
+    result: Item[]
+    result_info: { page: number; limit: number; total_count: number; total_pages: number }
+  }
+}
+
+/**
+ * Page after page, each item once. Items that come or go meanwhile move the others to another page: where there are fewer than
+ * before, those that moved to a page that was read already are fetched from there.
+ */
 async function* paged<Item extends { id: string }>(ask: (page: number) => Promise<Page<Item>>) {
   const seen = new Set<string>()
+  let before = 0
   for (let page = 1; ; page += 1) {
-    const { data } = await ask(page)
-    for (const item of data.result) {
+    const { result, result_info } = (await ask(page)).data
+    const gone = before - result_info.total_count
+    before = result_info.total_count
+    if (gone > 0 && page > 1) {
+      page = Math.max(1, page - Math.ceil(gone / result_info.limit)) - 1
+      continue
+    }
+    for (const item of result) {
       if (seen.has(item.id)) continue
       seen.add(item.id)
       yield item
     }
-    if (data.result.length === 0 || page >= data.result_info.total_pages) return
+    if (result.length === 0 || page >= result_info.total_pages) return
   }
 }
 
+/** How long a try waits by itself: 4 MB at 64 KB a second and the longest that the service takes, with room. */
+const TIMEOUT_MS = 120_000
+
 /** A client of one deployment, for one key. */
-export function createPublisher({ baseUrl, apiKey, retries = 2, fetch, headers }: PublisherOptions): Publisher {
+export function createPublisher({
+  baseUrl,
+  apiKey,
+  retries = 2,
+  timeoutMs = TIMEOUT_MS,
+  fetch,
+  headers,
+}: PublisherOptions): Publisher {
+  // What refuses it otherwise writes it into its message.
+  if (!/^[\x21-\x7e]+$/.test(apiKey))
+    throw new TypeError('The API key is empty, or has spaces or other characters that keys do not have.')
+  // Looked up at each call, so that it can be replaced for tests.
+  const chosen: typeof globalThis.fetch = (...given) => (fetch ?? globalThis.fetch)(...given)
   const client = createClient<paths>({
-    baseUrl: `${baseUrl.replace(/\/+$/, '')}/api`,
+    baseUrl: `${baseUrl.replace(/\/+$/, '').replace(/\/api(\/v1)?$/, '')}/api`,
     headers: { ...headers, 'X-Secret-Token': apiKey },
-    // Looked up at each call, so that it can be replaced for tests.
-    fetch: patient((...given) => (fetch ?? globalThis.fetch)(...given), retries),
+    fetch: patient(chosen, retries, timeoutMs),
   })
-  client.use(once)
+  client.use(once, understood)
 
   const keyed = ({ idempotencyKey }: CallOptions) =>
     idempotencyKey === undefined ? {} : { 'Idempotency-Key': idempotencyKey }
@@ -156,15 +202,16 @@ export function createPublisher({ baseUrl, apiKey, retries = 2, fetch, headers }
   }
 
   return Object.assign(client, {
-    accounts: async () => (await orThrow(client.GET('/v1/accounts/social'))).data,
+    accounts: async ({ signal }: ReadOptions = {}) =>
+      (await orThrow(client.GET('/v1/accounts/social', { signal }))).data,
     post: async <T extends PostType>(type: T, body: PostBody<T>, options: CallOptions = {}) => {
       const answer = send(type, body, keyed(options), {}, options.signal)
       const { message } = await orThrow(answer)
       const { response } = await answer
       return { id: response.headers.get('Location')?.split('/').at(-1) ?? '', message }
     },
-    validate: async <T extends PostType>(type: T, body: PostBody<T>) => {
-      const { data } = (await orThrow(send(type, body, {}, { validate_only: 'true' }))) as {
+    validate: async <T extends PostType>(type: T, body: PostBody<T>, { signal }: ReadOptions = {}) => {
+      const { data } = (await orThrow(send(type, body, {}, { validate_only: 'true' }, signal))) as {
         data: Schemas['PostPreview']
       }
       return data
@@ -183,13 +230,13 @@ export function createPublisher({ baseUrl, apiKey, retries = 2, fetch, headers }
         await pause(everyMs, signal)
       }
     },
-    posts: (filters: PostFilters = {}) =>
+    posts: (filters: PostFilters = {}, { signal }: ReadOptions = {}) =>
       paged<Schemas['PostSummary']>((page) =>
-        orThrow(client.GET('/v1/posts', { params: { query: { limit: PAGE, ...filters, page } } })),
+        orThrow(client.GET('/v1/posts', { params: { query: { limit: PAGE, ...filters, page } }, signal })),
       ),
-    media: (filters: MediaFilters = {}) =>
+    media: (filters: MediaFilters = {}, { signal }: ReadOptions = {}) =>
       paged<Schemas['Media']>((page) =>
-        orThrow(client.GET('/v1/media/users', { params: { query: { limit: PAGE, ...filters, page } } })),
+        orThrow(client.GET('/v1/media/users', { params: { query: { limit: PAGE, ...filters, page } }, signal })),
       ),
     startUpload: (file: Blob, name: string, options?: UploadOptions) => startUpload(client, file, name, options),
     upload: async (file: Blob, name: string, options: UploadOptions = {}) => {
@@ -199,7 +246,7 @@ export function createPublisher({ baseUrl, apiKey, retries = 2, fetch, headers }
         return startUpload(client, file, name, options).done
       const { title, description, contentType, signal, onProgress } = options
       const form = new FormData()
-      form.set('file', contentType === undefined ? file : file.slice(0, file.size, contentType), name)
+      form.set('file', new Blob([await readable(file)], { type: contentType ?? file.type }), name)
       const about = { title, description }
       for (const [field, value] of Object.entries(about)) if (value !== undefined) form.set(field, value)
       const { data } = await orThrow(

@@ -285,6 +285,17 @@ describe('afterwards', () => {
     expect(errorIn(await call('GET', post, { fields: 'id' }))).toEqual([400, 100, 33])
   })
 
+  it('says of a post that the token may not read what it says of one that is not there', async () => {
+    const sim = await start('facebook')
+    const { id, token } = await newPage(sim)
+    const post = (await caller(sim, token)('POST', `${id}/feed`, { message: 'Hello' })).json.id
+    const less: Json = await sim.control('POST', '/tokens', { account: id, scopes: ['pages_show_list'] })
+    const call = caller(sim, less.token)
+    expect(errorIn(await call('DELETE', post))).toEqual([400, 200, undefined])
+    expect(errorIn(await call('GET', post, { fields: 'id' }))).toEqual([400, 100, 33])
+    expect((await caller(sim, token)('GET', post, { fields: 'id' })).json).toEqual({ id: post })
+  })
+
   it('loses answers, limits with headers, and is late, on demand', async () => {
     const sim = await start('facebook')
     const { id, token } = await newPage(sim)

@@ -10,6 +10,7 @@ const DEFAULTS = {
   server: 'mastodon',
   idempotency: 'honours',
   used_media: 'refuses',
+  forgets_revoked: false,
   rate_limit: 300,
   upload_limit: 30,
 }
@@ -79,6 +80,19 @@ describe('statuses', () => {
     expect((await status(token, { status: `${text}y` })).status).toBe(422)
   })
 
+  it.each([
+    'https://example.org에서',
+    'https://example.org#top',
+    'https://example.org/a(b',
+    'https://example.org/?a=b.',
+  ])('take more than a link where it has ended: %s', async (link) => {
+    const { token } = await account()
+    const rest = link.length - link.search(/에서|#top|\(b|\.$/)
+    const text = `${'y'.repeat(500 - 23 - 1 - rest)} ${link}`
+    expect((await status(token, { status: text })).status).toBe(200)
+    expect((await status(token, { status: `y${text}` })).status).toBe(422)
+  })
+
   it('are distinguished by a key for an hour, as the setting says', async () => {
     const { token } = await account()
     const first = await status(token, { status: 'One' }, 'k')
@@ -145,6 +159,23 @@ describe('access', () => {
     expect(reply.status).toBe(401)
     const { token: reading }: Json = await sim.control('POST', '/accounts', { scopes: ['read:statuses'] })
     expect((await status(reading, { status: 'a' })).status).toBe(403)
+  })
+
+  it('is that of a visitor without a token, and with one that was revoked and removed', async () => {
+    const { token, external_id } = await account()
+    const made = async (visibility: string) => (await status(token, { status: visibility, visibility })).json.id
+    const ids = [await made('public'), await made('unlisted'), await made('private'), await made('direct')]
+    const list = (as: string | null) => send('GET', `/api/v1/accounts/${external_id}/statuses`, as)
+    const listed = async (as: string | null) => (await list(as)).json.map(({ id }: Json) => id).reverse()
+    expect(await listed(token)).toEqual(ids)
+    expect(await listed(null)).toEqual(ids.slice(0, 2))
+    await sim.control('POST', '/tokens/revoke', { account: external_id })
+    expect((await list(token)).status).toBe(401)
+    await sim.control('POST', '/settings', { forgets_revoked: true })
+    expect(await listed(token)).toEqual(ids.slice(0, 2))
+    const read = async (id: string) => (await send('GET', `/api/v1/statuses/${id}`, token)).status
+    expect(await Promise.all(ids.map(read))).toEqual([200, 200, 404, 404])
+    expect((await send('DELETE', `/api/v1/statuses/${ids[0]}`, token)).status).toBe(401)
   })
 
   it('keeps everything over a restart', async () => {

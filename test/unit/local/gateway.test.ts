@@ -108,7 +108,7 @@ const PATHS: JsonObject = {
   '/open': {
     [ANY]: operation('Proxy'),
     options: {
-      responses: { default: { description: 'Any.' } },
+      responses: { 200: { description: 'Any.' } },
       [INTEGRATION]: {
         type: 'mock',
         requestTemplates: { 'application/json': '{ statusCode: 204 }' },

@@ -107,7 +107,7 @@ export const invocationOf = (functionArn: Json, streaming = false): JsonObject =
 
 /** An operation of an API's body with a proxy integration, as `lib/api-body.ts` writes it. */
 export const operation = (id: string, more: JsonObject = {}, streaming = false): JsonObject => ({
-  responses: { default: { description: 'Any.' } },
+  responses: { 200: { description: 'Any.' } },
   ...more,
   'x-amazon-apigateway-integration': {
     type: 'aws_proxy',

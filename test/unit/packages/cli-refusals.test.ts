@@ -193,6 +193,40 @@ describe('a service', () => {
   })
 })
 
+describe('a post without an answer of the service', () => {
+  const words = ['post', 'text', '--to', 'threads', '--text', 'x', '--json']
+  it.each<[string, (typeof answers)[string]]>([
+    ['a fault of the service', { status: 500, body: refusal('internal_error', 'It broke.') }],
+    ['a page', { status: 200, text: '<!doctype html>' }],
+    ['a key still being worked on', { status: 409, body: refusal('idempotency_in_flight', 'Wait.') }],
+  ])('may have been accepted: %s names the key that posts it once', async (_, answer) => {
+    answers['POST /api/v1/posts/text'] = answer
+    const { code, out, err } = await call(words)
+    expect([code, out]).toEqual([4, ''])
+    expect(JSON.parse(err)).toEqual({
+      error: { code: 'unreachable', message: expect.stringMatching(/may have been accepted.*--key [0-9a-f-]{36} /s) },
+    })
+  })
+})
+
+it('refuses a time that has passed before any file is sent', async () => {
+  const picture = file('late.jpg')
+  asked.length = 0
+  const words = ['post', 'feed', '--to', 'threads', '--media', picture, '--at', '2026-11-22 9:00']
+  expect(await call(words)).toMatchObject({ code: 2, err: '--at is 2026-11-22 9:00, which is in the past.\n' })
+  expect(asked).toEqual([])
+})
+
+it('says that there is no command, to programs too', async () => {
+  const { code, err } = await call(['--json'])
+  expect([code, JSON.parse(err).error.message]).toEqual([2, 'There is no command. publisher --help lists them.'])
+})
+
+it('tells nothing of a key that cannot be one', async () => {
+  const { code, err } = await call(['accounts'], { env: { PUBLISHER_URL: url, PUBLISHER_API_KEY: 'spk_a\nb' } })
+  expect([code, err]).toEqual([3, expect.stringMatching(/^The API key is empty, or has/)])
+})
+
 it('goes on with a plan whose posted rows name a time that has passed', async () => {
   const plan = file('plan.csv', 'text,accounts,at\nOne,threads,2026-11-23 9:00\nTwo,threads,\n')
   answers['POST /api/v1/posts/text'] = {

@@ -26,6 +26,18 @@ describe('times', () => {
   it('understands next-slot and milliseconds', () => {
     expect([readTime('next slot', now), readTime('1795428000000', now)]).toEqual(['next_slot', 1795428000000])
   })
+  it('refuses an hour that the clocks leave out', () => {
+    const zone = process.env.TZ
+    process.env.TZ = 'America/New_York'
+    try {
+      expect(() => readTime('2027-03-14 02:30', now)).toThrow('the clocks are put forward')
+      expect(readTime('2027-03-14 03:30', now)).toBe(Date.parse('2027-03-14T07:30:00Z'))
+      expect(readTime('2027-03-14T02:30Z', now)).toBe(Date.parse('2027-03-14T02:30:00Z'))
+    } finally {
+      if (zone === undefined) delete process.env.TZ
+      else process.env.TZ = zone
+    }
+  })
   it.each(['tomorrow', 'soon', 'monday 9:00 and friday 9:00', 'tomorrow 9:00 please', ''])('refuses %j', (given) => {
     expect(() => readTime(given, now)).toThrow(/not understood|without a time of day/)
   })

@@ -1,29 +1,10 @@
 // The client where the service and the network misbehave.
-import { createPublisher, PublisherError, TimeoutError, Unreachable } from '@social-publisher/client'
+import { PublisherError, TimeoutError, Unreachable } from '@social-publisher/client'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { accepted, clientCalls, json, text } from '../../support/client-calls.ts'
 
-const json = (body: unknown, status = 200, headers: Record<string, string> = {}) =>
-  new Response(JSON.stringify(body), { status, headers: { 'Content-Type': 'application/json', ...headers } })
-const accepted = () => json({ success: true, message: 'accepted' }, 200, { Location: '/api/v1/posts/p1' })
-
-type Reply = Response | Error
-const requests: Request[] = []
-function publisherOf(answer: (request: Request, nth: number) => Reply | Promise<Reply>, retries?: number) {
-  return createPublisher({
-    baseUrl: 'https://publisher.example/',
-    apiKey: 'spk_key',
-    retries,
-    fetch: async (given) => {
-      const request = given as Request
-      requests.push(request)
-      const reply = await answer(request, requests.length)
-      if (reply instanceof Error) throw reply
-      return reply
-    },
-  })
-}
+const { requests, publisherOf } = clientCalls()
 const keys = () => requests.map((request) => request.headers.get('Idempotency-Key'))
-const text = { content: 'Hello', accounts: ['a'] }
 
 beforeEach(() => {
   requests.length = 0

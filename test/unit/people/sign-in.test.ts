@@ -181,11 +181,11 @@ describe('signing in', () => {
   it('is counted, and so is a provider that does not answer or refuses this service', async () => {
     const first = await begin()
     await back(first.state, first.cookie)
-    expect(metrics.measure).toHaveBeenLastCalledWith({ SignIns: 1 })
+    expect(metrics.measure).toHaveBeenLastCalledWith({ SignIns: 1, SignInFailures: 0 })
     const second = await begin()
     broken = true
     expect(problem(await back(second.state, second.cookie))).toBe('failed')
-    expect(metrics.measure).toHaveBeenLastCalledWith({ SignInFailures: 1 })
+    expect(metrics.measure).toHaveBeenLastCalledWith({ SignIns: 0, SignInFailures: 1 })
     broken = false
     const third = await begin()
     refusal = 'invalid_client'

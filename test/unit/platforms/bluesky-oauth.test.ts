@@ -222,6 +222,8 @@ describe('a session', () => {
     [{ kind: 'malformed_json' }, 'ambiguous'],
     [{ kind: 'error_before', http_status: 503, error: 'temporarily_unavailable' }, 'retry'],
     [{ kind: 'html_502', when: 'before' }, 'retry'],
+    // A proxy whose server is being started.
+    [{ kind: 'raw_reply', when: 'before', http_status: 404, body: '404 page not found\n' }, 'retry'],
     [{ kind: 'retry_after', seconds: 5 }, 'wait'],
   ])('whose renewal goes wrong (%j): %s', async (fault, expected) => {
     const grant = await signedIn({ handle: 'harbor.test' })

@@ -352,6 +352,60 @@ describe('an answer that is lost', () => {
   })
 })
 
+describe('an answer that is not in words of the server', () => {
+  /** As of a proxy: the server behind it is being started, or the proxy asks its own visitors to sign in. */
+  const page = (http_status: number, headers: Record<string, string> = {}) => ({
+    ...{ kind: 'raw_reply', when: 'before', http_status, headers: { 'content-type': 'text/plain', ...headers } },
+    body: `${http_status} from the proxy\n`,
+  })
+  const doubt = (post: Publishing) => ({ ...post, since: 0, until: Date.now(), asked_at: Date.now() })
+
+  it('does not show that a post is not there', async () => {
+    const account = await network.account()
+    const post = publishing([await prepared(account, textPiece('Ahoy'))])
+    await network.faults(
+      { match: { operation: 'publish' }, fault: { kind: 'drop_after' } },
+      { match: { operation: 'status' }, fault: page(404) },
+    )
+    expect(errorOf(await platform.publish(account, post))).toBe('ambiguous')
+    expect(errorOf(await platform.verify(account, doubt(post)))).toBe('retry')
+    expect(good(await platform.verify(account, doubt(post))).state).toBe('live')
+  })
+
+  it.each([
+    [page(404), 'ambiguous'],
+    [page(403), 'ambiguous'],
+    [page(401, { 'www-authenticate': 'Basic realm="Proxy"' }), 'ambiguous'],
+    [page(401, { 'www-authenticate': 'DPoP error="invalid_token"' }), 'reconnect'],
+    [page(413), 'permanent'],
+    [page(429), 'wait'],
+  ])('is no refusal of a post: %j', async (fault, expected) => {
+    const account = await network.account()
+    const post = publishing([await prepared(account, textPiece('Ahoy'))])
+    await network.faults({ match: { operation: 'publish' }, fault })
+    expect(errorOf(await platform.publish(account, post))).toBe(expected)
+    expect(errorOf(await platform.publish(account, post))).toBe('ok')
+  })
+
+  it('does not show that a post was deleted', async () => {
+    const account = await network.account()
+    const { media_id } = good(await platform.publish(account, publishing([await prepared(account, textPiece('Ahoy'))])))
+    await network.faults({ match: { operation: ['delete', 'status'] }, fault: page(404), times: 2 })
+    expect(errorOf(await platform.deletion!.deletePost(account, media_id))).toBe('retry')
+    expect(errorOf(await platform.deletion!.postExists(account, media_id))).toBe('retry')
+    expect(await recordsOf(account)).toHaveLength(1)
+  })
+
+  it('does not end a session', async () => {
+    const [grant] = good(
+      await platform.signIn.withPassword!({ identifier: '@harbor.test', password: network.password }),
+    )
+    await network.faults({ match: { operation: 'refresh' }, fault: page(404) })
+    expect(errorOf(await platform.refresh(grant!.token))).toBe('retry')
+    good(await platform.refresh(grant!.token))
+  })
+})
+
 describe('who may reply and quote', () => {
   const options = { allow_replies: ['mentioned', 'followers'], allow_quotes: 'nobody' }
 
@@ -401,6 +455,25 @@ describe('threads, answers and quotes', () => {
         publishing([await prepared(account, textPiece(text, options))], { text, options }),
       ),
     ).media_id
+
+  it.each([
+    'https://bsky.app/profile/%E0%A4%A/post/3kxyz',
+    'at://%/app.bsky.feed.post/3kxyz',
+    'https://bsky.app/profile/did%3Aplc%3A/post/3kxyz',
+  ])('are told that nobody has an address that names no account: %s', async (address) => {
+    const account = await network.account()
+    expect(errorOf(await platform.prepare(account, textPiece('Re', { reply_to_id: address })))).not.toBe('ok')
+    expect(errorOf(await platform.prepare(account, textPiece('Re', { quote_post_id: address })))).not.toBe('ok')
+    expect(errorOf(await platform.deletion!.deletePost(account, address))).toBe('permanent')
+  })
+
+  it('are found by the address of the website, also where it is written with escapes', async () => {
+    const account = await network.account()
+    const first = await say(account, 'First')
+    const [, did, rkey] = /^at:\/\/([^/]+)\/[^/]+\/(.+)$/.exec(first)!
+    const address = `https://bsky.app/profile/${encodeURIComponent(did!)}/post/${rkey}`
+    expect(errorOf(await platform.prepare(account, textPiece('Re', { quote_post_id: address })))).toBe('ok')
+  })
 
   it('name the post that is answered, and the one that began it', async () => {
     const [account, other] = [await network.account(), await network.account()]

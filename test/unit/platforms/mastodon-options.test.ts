@@ -269,6 +269,16 @@ describe('length on Mastodon', () => {
     [`see https://example.org/${'x'.repeat(200)}, ok`, 4 + 23 + 4],
     ['(https://example.org/a).', 1 + 23 + 2],
     ['http://localhost/a', 18],
+    // Where Mastodon's own rule ends a link (`Twitter::TwitterText::Regex` with its changes).
+    ['https://example.org에서 봐요', 23 + 2 + 3],
+    ['https://example.org#top', 23 + 4],
+    ['https://예시.한국/가?나=다', 23],
+    ['https://ko.example.org/wiki/서울_(도시)', 23],
+    [`https://example.org/a(${'x'.repeat(30)}`, 23 + 31],
+    ['https://example.org/a="b"', 23 + 1],
+    ['https://example.org/?a=b~.', 23 + 2],
+    [`see:https://example.org:8443/${'x'.repeat(30)}`, 4 + 23],
+    [`nohttps://example.org/${'x'.repeat(30)}`, 52],
     ['example.org', 11],
     ['@anna', 5],
     ['@anna@example.org hi', 8],
@@ -279,5 +289,10 @@ describe('length on Mastodon', () => {
 
   it('counts a link as the server says', () => {
     expect(TEXT_LENGTHS.mastodon('a https://example.org/b', 25)).toBe(27)
+    expect(TEXT_LENGTHS.mastodon('a https://example.org/b', 1)).toBe(3)
+  })
+
+  it('counts no letter of a link one by one, however long a server says that links are', () => {
+    expect(TEXT_LENGTHS.mastodon('링크 https://example.org/b', 2 ** 50)).toBe(3 + 2 ** 50)
   })
 })

@@ -22,6 +22,8 @@ const DEFAULTS = {
   used_media: 'refuses',
   video_ms: 0,
   gives_source: true,
+  forgets_revoked: false,
+  locale: 'en',
   max_characters: null,
   rate_limit: 100_000,
   upload_limit: 100_000,
@@ -320,6 +322,23 @@ describe('media that a post has already', () => {
     expect(await postsOf(account)).toHaveLength(1)
   })
 
+  it('and those that the server has removed or still works on are told apart for people of every language', async () => {
+    await sim.control('POST', '/settings', { idempotency: 'ignores', locale: 'ko' })
+    const account = await newAccount()
+    const asked = post({ handles: [await prepared(account)], kind: 'image' })
+    good(await mastodon.publish(account, asked))
+    expect(errorOf(await mastodon.publish(account, asked))).toMatchObject({ class: 'same_container', http_status: 422 })
+    const other = post({ handles: [await prepared(account)], kind: 'image' })
+    await sim.ahead(25 * 3_600_000)
+    expect(errorOf(await mastodon.publish(account, other))).toMatchObject({ class: 'same_container', http_status: 422 })
+    await sim.control('POST', '/settings', { video_ms: 60_000 })
+    const piece = { type: 'video' as const, file: fileOf(clip, 'video/mp4'), one_of_several: false }
+    const handles = [good(await mastodon.prepare(account, piece)).handle!]
+    expect(errorOf(await mastodon.publish(account, post({ handles, kind: 'video' })))).toMatchObject({
+      class: 'same_container',
+    })
+  })
+
   it('are dropped by old servers: the post without them is taken off again', async () => {
     await sim.control('POST', '/settings', { used_media: 'drops', idempotency: 'ignores' })
     const account = await newAccount()
@@ -430,6 +449,77 @@ describe('refusals', () => {
       process.env[ENV.platformAllowHosts] = new URL(sim.url).host
     }
     expect(await postsOf(account)).toEqual([])
+  })
+})
+
+describe('a session that the server has removed', () => {
+  const options = { visibility: 'private' }
+  /** With it the account is a visitor to its own posts. */
+  const revoked = async ({ id }: { id: string }) => {
+    await sim.control('POST', '/tokens/revoke', { account: id })
+    await sim.control('POST', '/settings', { forgets_revoked: true })
+  }
+
+  it('does not show that a post is not there', async () => {
+    const account = await newAccount()
+    const asked = post({ options })
+    const mark = await markOf(account, asked)
+    await sim.faults({ match: { operation: 'publish' }, fault: { kind: 'drop_after' } })
+    expect(errorOf(await mastodon.publish(account, asked))).toMatchObject({ class: 'ambiguous' })
+    await revoked(account)
+    expect(errorOf(await mastodon.verify(account, doubt(asked, mark)))).toMatchObject({ class: 'reconnect' })
+    const wanted = {
+      text: TEXT,
+      kind: 'text' as const,
+      since: Date.now() - 60_000,
+      until: Date.now() + 60_000,
+      options,
+    }
+    expect(await mastodon.find(account, wanted)).toEqual({ ok: true, value: null })
+    expect(await postsOf(account)).toHaveLength(1)
+  })
+
+  it('does not show that a post was deleted', async () => {
+    const account = await newAccount()
+    const { media_id } = good(await mastodon.publish(account, post({ options })))
+    await revoked(account)
+    const { deletePost, postExists } = mastodon.deletion!
+    expect(errorOf(await deletePost(account, media_id))).toMatchObject({ class: 'reconnect' })
+    expect(errorOf(await postExists(account, media_id))).toMatchObject({ class: 'reconnect' })
+  })
+})
+
+describe('a 404 that is not in words of the server', () => {
+  // As of a proxy whose server is being started.
+  const fault = { kind: 'raw_reply', when: 'before', http_status: 404, body: '404 page not found\n' }
+
+  it('does not show that a post was deleted', async () => {
+    const account = await newAccount()
+    const { media_id } = good(await mastodon.publish(account, post()))
+    await sim.faults({ match: { operation: '*' }, fault, times: 2 })
+    expect(errorOf(await mastodon.deletion!.deletePost(account, media_id))).toMatchObject({ class: 'retry' })
+    expect(errorOf(await mastodon.deletion!.postExists(account, media_id))).toMatchObject({ class: 'retry' })
+  })
+
+  it('does not show that a file is no longer there', async () => {
+    const account = await newAccount()
+    await sim.control('POST', '/settings', { video_ms: 60_000 })
+    const piece = { type: 'video' as const, file: fileOf(clip, 'video/mp4'), one_of_several: false }
+    const { handle } = good(await mastodon.prepare(account, piece))
+    await sim.faults({ match: { operation: 'status' }, fault })
+    expect(errorOf(await mastodon.prepare(account, piece, handle))).toMatchObject({ class: 'retry' })
+  })
+
+  it('does not show that a post was taken off again', async () => {
+    await sim.control('POST', '/settings', { used_media: 'drops', idempotency: 'ignores' })
+    const account = await newAccount()
+    const handles = [await prepared(account)]
+    await sim.ahead(25 * 3_600_000)
+    await sim.faults({ match: { operation: 'delete' }, fault })
+    expect(errorOf(await mastodon.publish(account, post({ handles, kind: 'image' })))).toMatchObject({
+      class: 'ambiguous',
+    })
+    expect(await postsOf(account)).toHaveLength(1)
   })
 })
 

@@ -538,6 +538,17 @@ describe('a deletion', () => {
       })
   })
 
+  it('is not taken for done where the account may not delete and does not see the post: it may only not be shown', () => {
+    const message = 'The permission is not granted.'
+    const seen = { missing_seen_at: NOW - confirmGap(PACE) }
+    const missing = (verdict: string) =>
+      afterLookingForDeleted(deleting({ verdict, message, ...seen }), 0, { ok: true, value: false }, at(NOW))
+    for (const verdict of ['reconnect', 'permission', 'owner_action'])
+      expect(missing(verdict)).toMatchObject({ state: 'published', deletion: { state: 'failed', message } })
+    for (const verdict of ['permanent', 'retry', 'ambiguous', 'wait'])
+      expect(missing(verdict)).toMatchObject({ state: 'deleted', deletion: { state: 'completed' } })
+  })
+
   it('is asked for again at once where a limit was waited for, after a wait that grows else', () => {
     const there = (given: object) =>
       afterLookingForDeleted(deleting(given), 0, { ok: true, value: true }, at(NOW)).due_at - NOW

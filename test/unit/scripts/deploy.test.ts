@@ -205,6 +205,10 @@ describe('deploying', () => {
     [named('CredentialsProviderError', 'Could not load'), /^No AWS credentials: set AWS_PROFILE or log in/],
     [named('ExpiredToken', 'x'), 'The AWS credentials have expired: log in again.'],
     [named('InvalidClientTokenId', 'x'), /^AWS does not know these credentials/],
+    [
+      Object.assign(named('Error', 'getaddrinfo ENOTFOUND sts.eu-nowhere-9.amazonaws.com'), { code: 'ENOTFOUND' }),
+      /^sts\.eu-nowhere-9\.amazonaws\.com cannot be found: is this machine online, and is there such a region\?$/,
+    ],
     [named('AccessDenied', 'User arn:… is not authorized'), /^These credentials may not read CloudFormation/],
   ])('says in one line what is wrong with the credentials: %s', async (error, message) => {
     const { world } = recorder({ error })
@@ -222,6 +226,23 @@ describe('deploying', () => {
     })
     await expect(deploy([], world)).rejects.toThrow(/ended with exit code 3\.$/)
     expect(calls.at(-1)).toMatch(new RegExp(`^(${failing}|cdk ${failing})`))
+  })
+
+  it.each([
+    [
+      'apiCertificateArn',
+      'arn:aws:acm:us-east-1:111122223333:certificate/5f3b2c1d',
+      ['-c', 'apiDomain=api.example.com'],
+    ],
+    ['alarmTopicArn', 'arn:aws:sns:us-east-1:111122223333:oncall', []],
+  ])('refuses %s of another region before it builds anything: AWS would after minutes', async (name, arn, more) => {
+    const { world, calls } = recorder({ stacks: READY, answer: 'yes' })
+    await expect(deploy(['-c', `${name}=${arn}`, ...more], world)).rejects.toThrow(
+      new Hindrance(
+        `The setting ${name} names one of us-east-1: the stack goes to eu-central-1, and AWS takes it only from there.`,
+      ),
+    )
+    expect(calls).toEqual(['account of SocialPublisher'])
   })
 
   it.each([
@@ -295,7 +316,7 @@ describe('deploying to a new account', () => {
   it('has alarms take it back, where that is wanted and there are alarms', async () => {
     const { world, calls, said } = recorder({ stacks: READY })
     await deploy(['-c', 'rollbackMinutes=15', '--yes'], world)
-    const watched = ['server-errors', 'function-errors', 'publish-failures', 'publish-dead-letters'].map(
+    const watched = ['ServerErrors', 'FunctionErrors', 'PublishFailures', 'PublishDeadLetters'].map(
       (name) =>
         ` --rollback-trigger-alarm-arns arn:aws:cloudwatch:eu-central-1:111122223333:alarm:SocialPublisher-${name}`,
     )

@@ -1,9 +1,9 @@
 // Posting every row of a CSV file.
-import { type Publisher, PublisherError } from '@social-publisher/client'
+import { type Publisher, PublisherError, Unreachable } from '@social-publisher/client'
 import type { Call } from '../call.ts'
 import { storeMedium } from '../files.ts'
-import { COLUMNS, note, type Row, readJournal, readPlan } from '../plan.ts'
-import { EXIT, FileProblem } from '../problem.ts'
+import { COLUMNS, note, openJournal, type Row, readJournal, readPlan } from '../plan.ts'
+import { EXIT, FileProblem, mayHaveHappened, problemText, Stopped } from '../problem.ts'
 
 /** `import`. */
 export function addImport(call: Call): void {
@@ -21,7 +21,7 @@ export function addImport(call: Call): void {
     const media = draft.media.flatMap((each) => (each.kind === 'id' ? [each.id] : []))
     const body = { ...draft.body, ...(media.length > 0 ? { media: { media_asset_ids: media } } : {}) } as never
     try {
-      const { accounts } = await service.validate(draft.type, body)
+      const { accounts } = await service.validate(draft.type, body, world)
       return accounts.flatMap((account) => account.problems.map(({ message }) => `${account.platform}: ${message}`))
     } catch (error) {
       if (error instanceof PublisherError && error.status === 400) return error.issues.map(({ message }) => message)
@@ -31,7 +31,7 @@ export function addImport(call: Call): void {
 
   async function importPlan(plan: string, dryRun: boolean): Promise<void> {
     const service = await publisher()
-    const rows = await readPlan(plan, await service.accounts(), world.now())
+    const rows = await readPlan(plan, await service.accounts(world), world.now())
     const posted = await readJournal(plan)
     const results: {
       line: number
@@ -45,9 +45,10 @@ export function addImport(call: Call): void {
       tell(`line ${line}: ${[status.replaceAll('_', ' '), id, problems.join(' ')].filter(Boolean).join('  ')}`)
     }
     // A row that was posted may name a time that has passed since.
-    const wrong = rows.some(({ key, problems }) => problems.length > 0 && !posted.has(key))
+    const wrong = rows.some(({ mark, problems }) => problems.length > 0 && !posted.has(mark))
+    if (!(dryRun || wrong)) await openJournal(plan)
     for (const row of rows) {
-      const before = posted.get(row.key)
+      const before = posted.get(row.mark)
       if (before) {
         show({ line: row.line, status: 'posted_before', id: before })
         continue
@@ -75,8 +76,15 @@ export function addImport(call: Call): void {
             ).id,
           )
         const whole = { ...body, ...(ids.length > 0 ? { media: { media_asset_ids: ids } } : {}) } as never
-        const { id } = await service.post(type, whole, { idempotencyKey: row.key, signal: world.signal })
-        await note(plan, row.key, id)
+        const sent = service.post(type, whole, { idempotencyKey: row.key, signal: world.signal })
+        const { id } = await sent.catch((error: unknown) => {
+          if (!mayHaveHappened(error)) throw error
+          const said = error instanceof Stopped ? 'Stopped before an answer came.' : problemText(error)
+          throw new Unreachable(
+            `${said}\nThe row of line ${row.line} may have been posted. Import the plan again within 24 hours: no row is posted twice.`,
+          )
+        })
+        await note(plan, row, id)
         show({ line: row.line, status: 'posted', id })
       } catch (caught) {
         // A failure of one row; a key that is not valid, or a service that is away, ends the import.

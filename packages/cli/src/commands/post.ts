@@ -8,9 +8,9 @@ import { readMedia, storeMedium } from '../files.ts'
 import { type Streams, table } from '../output.ts'
 import { plain } from '../plain.ts'
 import { titleFrom } from '../plan.ts'
-import { EXIT, problemText, Stopped, WrongCall } from '../problem.ts'
+import { EXIT, mayHaveHappened, problemText, Stopped, WrongCall } from '../problem.ts'
 import { chooseAccounts, nameOf } from '../targets.ts'
-import { readTime, timeText } from '../times.ts'
+import { readTime, refusePast, timeText } from '../times.ts'
 
 interface PostOptions {
   text?: string
@@ -109,12 +109,14 @@ export function addPost(call: Call): void {
     if (options.wait && options.at !== undefined)
       throw new WrongCall('--wait is for posts that are published now: with --at, call publisher watch ID later.')
     const at = options.at === undefined ? undefined : readTime(options.at, now)
+    // A command that is repeated with its key is answered as it was the first time.
+    if (typeof at === 'number' && options.key === undefined) refusePast('--at', options.at!, at, now)
     const notAfter = options.notAfter === undefined ? undefined : readTime(options.notAfter, now)
     if (notAfter === 'next_slot') throw new WrongCall('--not-after takes a time.')
     const more = options.options === undefined ? undefined : jsonOf(options.options)
     const content = await textOf(options.text)
     const service = await publisher()
-    const accounts = await service.accounts()
+    const accounts = await service.accounts(world)
     const chosen = chooseAccounts(options.to, accounts)
     const key = options.key ?? randomUUID()
     const ids: string[] = []
@@ -150,7 +152,7 @@ export function addPost(call: Call): void {
     } as never
     if (typeof at === 'number') tell(`For ${timeText(at)}.`)
     if (options.check) {
-      const preview = await service.validate(type, body)
+      const preview = await service.validate(type, body, world)
       const names = new Map(accounts.map((each) => [each.id, nameOf(each)]))
       const lines = preview.accounts.flatMap(({ account_id, platform, valid, problems, warnings }) => [
         `${plain(names.get(account_id) ?? platform)}  ${valid ? 'can be published' : 'cannot be published'}`,
@@ -163,7 +165,7 @@ export function addPost(call: Call): void {
     const { id, message } = await service
       .post(type, body, { idempotencyKey: key, signal: world.signal })
       .catch((error: unknown) => {
-        if (!(error instanceof Unreachable || error instanceof Stopped)) throw error
+        if (!mayHaveHappened(error)) throw error
         const said = error instanceof Stopped ? 'Stopped before an answer came.' : problemText(error)
         throw new Unreachable(
           `${said}\nThe post may have been accepted. The same command with --key ${key} posts it once.`,

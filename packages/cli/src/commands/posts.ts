@@ -32,11 +32,11 @@ export function addPosts(call: Call): void {
         limit: number
       }) => {
         const service = await publisher()
-        const [of, ...others] = account === undefined ? [] : chooseAccounts(account, await service.accounts())
+        const [of, ...others] = account === undefined ? [] : chooseAccounts(account, await service.accounts(world))
         if (others.length > 0)
           throw new WrongCall(`--account ${account} names ${others.length + 1} accounts: write one, as platform:name.`)
         const posts: Schemas['PostSummary'][] = []
-        for await (const each of service.posts({ status, type, account: of, limit: Math.min(limit, 100) })) {
+        for await (const each of service.posts({ status, type, account: of, limit: Math.min(limit, 100) }, world)) {
           posts.push(each)
           if (posts.length >= limit) break
         }
@@ -78,6 +78,7 @@ export function addPosts(call: Call): void {
       const from = world.now().getTime() - days * 24 * 3_600_000
       const { data, error, response } = await (await publisher()).GET('/v1/usage', {
         params: { query: { start_date: from } },
+        signal: world.signal,
       })
       if (!data) throw new PublisherError(response, error)
       const { api_usage: api, job_usage: jobs } = data.data

@@ -1,6 +1,6 @@
 // Signing in and out, and the accounts that the key can post to.
-import { createPublisher, PublisherError } from '@social-publisher/client'
-import type { Call } from '../call.ts'
+import { PublisherError } from '@social-publisher/client'
+import { type Call, serviceOf } from '../call.ts'
 import { removeProfile, saveProfile, serviceUrl } from '../config.ts'
 import { table } from '../output.ts'
 import { WrongCall } from '../problem.ts'
@@ -20,8 +20,8 @@ export function addSignIn(call: Call): void {
         throw new WrongCall('There is no terminal to ask for the key. Use --key-stdin.')
       const key = (keyStdin ? await world.input() : await world.askSecret!('API key: ')).trim()
       if (key === '') throw new WrongCall('The key is empty.')
-      const accounts = await createPublisher({ baseUrl: url, apiKey: key })
-        .accounts()
+      const accounts = await serviceOf({ url, key })
+        .accounts(world)
         .catch((error: unknown) => {
           if (error instanceof PublisherError && error.status === 401)
             tell('If the key is right: is this the address of the API? That of the dashboard takes no keys.')
@@ -46,7 +46,7 @@ export function addSignIn(call: Call): void {
     .command('accounts')
     .description('list the accounts that posts can go to')
     .action(async () => {
-      const accounts = await (await publisher()).accounts()
+      const accounts = await (await publisher()).accounts(world)
       const rows = accounts.map((each) => [nameOf(each), each.external_name, each.id])
       answer(accounts, rows.length === 0 ? 'No account is connected.' : table(['account', 'name', 'id'], rows))
     })

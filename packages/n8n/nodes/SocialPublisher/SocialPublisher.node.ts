@@ -8,7 +8,7 @@ import type {
 	INodeTypeDescription,
 	JsonObject,
 } from 'n8n-workflow';
-import { NodeApiError, NodeConnectionTypes, NodeOperationError, sleep } from 'n8n-workflow';
+import { NodeApiError, NodeConnectionTypes, NodeOperationError, sleep, tryToParseDateTime } from 'n8n-workflow';
 import { properties } from './properties';
 import { CREDENTIALS, request } from './request';
 
@@ -56,12 +56,35 @@ async function settled(from: IExecuteFunctions, id: string, seconds: number, ite
 	}
 }
 
+/**
+ * The same when n8n tries the node again; another in each run of a loop, and in each call by an agent, which have one execution.
+ *
+ * @param what goes into it besides: two operations of one run never share a key.
+ */
+function keyOf(from: IExecuteFunctions, what: string, item: number): string {
+	const { $runIndex: run } = from.getWorkflowDataProxy(item);
+	return ['n8n', what, from.getExecutionId(), from.getNode().id, run, item].join('-');
+}
+
+/** A time without a zone is one of the workflow's. Milliseconds. */
+function timeOf(from: IExecuteFunctions, given: unknown, item: number): number {
+	if (given === undefined || given === null || given === '')
+		throw new NodeOperationError(from.getNode(), 'Scheduled At is empty. Remove the field to publish now.', { itemIndex: item });
+	if (/^\d{13}$/.test(String(given))) return Number(given);
+	try {
+		return tryToParseDateTime(given, from.getTimezone()).toMillis();
+	} catch {
+		throw new NodeOperationError(from.getNode(), `Scheduled At is no time: ${String(given).slice(0, 100)}`, { itemIndex: item });
+	}
+}
+
 async function createPost(from: IExecuteFunctions, item: number): Promise<IDataObject[]> {
 	const type = from.getNodeParameter('type', item) as string;
 	const more = from.getNodeParameter('additionalFields', item) as IDataObject;
 	const content = from.getNodeParameter('content', item) as string;
 	const media = type === 'text' ? [] : listOf(from.getNodeParameter('mediaIds', item) as string);
-	const title = (more.title as string | undefined) || content.split('\n')[0].slice(0, 100) || 'Untitled';
+	// By whole characters: half of one is refused.
+	const title = (more.title as string | undefined) || [...content.split('\n')[0].trim()].slice(0, 100).join('') || 'Untitled';
 	const body: IDataObject = {
 		...(type === 'feed' ? { title } : {}),
 		...(content === '' ? {} : { content }),
@@ -69,9 +92,9 @@ async function createPost(from: IExecuteFunctions, item: number): Promise<IDataO
 		...(media.length > 0 ? { media: { media_asset_ids: media } } : {}),
 		accounts: from.getNodeParameter('accounts', item) as string[],
 		...(more.nextSlot ? { scheduled_at: 'next_slot' } : {}),
-		...(more.scheduledAt ? { scheduled_at: Date.parse(more.scheduledAt as string) } : {}),
+		...('scheduledAt' in more ? { scheduled_at: timeOf(from, more.scheduledAt, item) } : {}),
 	};
-	const key = (more.idempotencyKey as string | undefined) || `n8n-${from.getExecutionId()}-${from.getNode().id}-${item}`;
+	const key = (more.idempotencyKey as string | undefined) || keyOf(from, 'post', item);
 	const headers = { 'Idempotency-Key': key };
 	const { headers: told } = await request(from, 'POST', `/v1/posts/${type}`, { body, headers }, item);
 	const id = (told.location ?? '').split('/').pop() ?? '';
@@ -152,7 +175,7 @@ async function run(from: IExecuteFunctions, operation: string, item: number): Pr
 		case 'post:cancel':
 			return (await request(from, 'DELETE', `/v1/posts/${id()}`, {}, item)).body;
 		case 'post:retry': {
-			const headers = { 'Idempotency-Key': `n8n-${from.getExecutionId()}-${from.getNode().id}-${item}` };
+			const headers = { 'Idempotency-Key': keyOf(from, 'retry', item) };
 			return (await request(from, 'POST', `/v1/posts/${id()}/retry`, { headers }, item)).body;
 		}
 		default:

@@ -71,8 +71,13 @@ export class SocialPublisherTrigger implements INodeType {
 				return (body.data as IDataObject[]).some((webhook) => webhook.id === kept.webhookId && webhook.url === url && webhook.enabled);
 			},
 			async create(this: IHookFunctions): Promise<boolean> {
+				const url = this.getNodeWebhookUrl('default');
+				// One of this address that is there already was disabled, or its secret was lost: it would only fail, and take a place.
+				const { body: known } = await request(this, 'GET', '/v1/webhooks');
+				for (const webhook of known.data as IDataObject[])
+					if (webhook.url === url) await request(this, 'DELETE', `/v1/webhooks/${webhook.id as string}`);
 				const { body } = await request(this, 'POST', '/v1/webhooks', {
-					body: { url: this.getNodeWebhookUrl('default'), events: this.getNodeParameter('events') as string[] },
+					body: { url, events: this.getNodeParameter('events') as string[] },
 				});
 				const { id, secret } = body.data as IDataObject;
 				Object.assign(this.getWorkflowStaticData('node'), { webhookId: id, secret });

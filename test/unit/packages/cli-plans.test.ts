@@ -1,0 +1,96 @@
+// Plans as spreadsheets write them, and imports that are stopped, moved and repeated.
+import { cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeEach, describe, expect, it } from 'vitest'
+import { startCliService } from '../../support/cli-service.ts'
+
+const { folder, asked, answers, call, file, end } = await startCliService()
+afterAll(end)
+
+const POSTED = {
+  status: 202,
+  body: { success: true, message: 'accepted' },
+  headers: { Location: '/api/v1/posts/p1' },
+}
+const postsAsked = () => asked.filter((name) => name === 'POST /api/v1/posts/text').length
+beforeEach(() => {
+  answers['POST /api/v1/posts/text'] = POSTED
+  asked.length = 0
+})
+
+/** The rows of a dry run of which nothing is asked of the service: each has a file. */
+async function rowsOf(name: string, content: string | Buffer) {
+  file('a.jpg')
+  const plan = join(folder, name)
+  writeFileSync(plan, content)
+  const { code, out, err } = await call(['import', plan, '--dry-run', '--json'])
+  return { code, err, rows: out === '' ? [] : (JSON.parse(out) as { line: number; problems?: string[] }[]) }
+}
+
+describe('a plan of a spreadsheet', () => {
+  const utf16 = (text: string) => Buffer.from(`\uFEFF${text}`, 'utf16le')
+  it.each<[string, string | Buffer, number[]]>([
+    ['commas in a text, semicolons between columns', 'text;media;accounts\r\nHello, world;a.jpg;threads\r\n', [2]],
+    ['semicolons in a text, commas between columns', 'text,media,accounts\nHello; world,a.jpg,threads\n', [2]],
+    ['tabs between columns', 'text\tmedia\taccounts\nHello, a; b\ta.jpg\tthreads\n', [2]],
+    ['a first line that names the delimiter', 'sep=;\r\ntext;media;accounts\r\nA, b;a.jpg;threads\r\n', [3]],
+    ['a byte order mark and that line', '\uFEFFsep=,\r\ntext,media,accounts\r\nA;b,a.jpg,threads\r\n', [3]],
+    ['UTF-16', utf16('text\tmedia\taccounts\r\n안녕, 하세요\ta.jpg\tthreads\r\n'), [2]],
+    ['UTF-16 the other way round', utf16('text\tmedia\taccounts\r\nA\ta.jpg\tthreads\r\n').swap16(), [2]],
+    ['rows without any text', 'text,media,accounts\nA,a.jpg,threads\n,,\n , ,\n\n', [2]],
+    ['columns left over at the end', 'text,media,accounts,,\nA,a.jpg,threads,,\n', [2]],
+  ])('is read with %s', async (_, content, lines) => {
+    const { code, err, rows } = await rowsOf('sheet.csv', content)
+    expect([code, err, rows.map(({ line, problems = [] }) => [line, problems])]).toEqual([
+      0,
+      '',
+      lines.map((line) => [line, []]),
+    ])
+  })
+
+  it.each<[string, string | Buffer, RegExp]>([
+    ['letters of another encoding', Buffer.from('text,accounts\nHeizung f\xfcr alle,threads\n', 'latin1'), /CSV UTF-8/],
+    ['two columns of one name', 'text,accounts,Text\nA,threads,B\n', /two columns text/],
+    ['a text in a column without a name', 'text,accounts,\nA,threads,B\n', /not known: column 3/],
+  ])('is refused with %s, as something of it would be lost', async (_, content, why) => {
+    expect(await rowsOf('sheet.csv', content)).toMatchObject({ code: 2, err: expect.stringMatching(why) })
+  })
+})
+
+describe('an import', () => {
+  it('is known again where the plan was moved together with its journal', async () => {
+    const plan = file('moved.csv', 'text,accounts\nHello,threads\nHello,threads\n')
+    await call(['import', plan])
+    expect(postsAsked()).toBe(2)
+    const other = join(folder, 'archive')
+    mkdirSync(other)
+    for (const name of ['moved.csv', 'moved.csv.posted.jsonl']) cpSync(join(folder, name), join(other, name))
+    const { code, out } = await call(['import', join(other, 'moved.csv')])
+    expect([code, out, postsAsked()]).toEqual([0, '2 rows, 0 with problems. 0 posted.\n', 2])
+  })
+
+  it('posts nothing where it could not note what it has posted', async () => {
+    const plan = file('unnoted.csv', 'text,accounts\nHello,threads\n')
+    symlinkSync(join(folder, 'nowhere', 'journal'), `${plan}.posted.jsonl`)
+    const { code, err } = await call(['import', plan])
+    expect([code, postsAsked()]).toEqual([2, 0])
+    expect(err).toContain('cannot be written (ENOENT)')
+  })
+
+  it('notes its rows on lines of their own, after one that was not written whole', async () => {
+    const plan = file('torn.csv', 'text,accounts\nHello,threads\n')
+    file('torn.csv.posted.jsonl', '{"mark":"row-1')
+    await call(['import', plan])
+    await call(['import', plan])
+    expect(postsAsked()).toBe(1)
+    expect(readFileSync(`${plan}.posted.jsonl`, 'utf8').split('\n')).toHaveLength(3)
+  })
+
+  it('ends at a row that may have been posted, and says that importing again posts nothing twice', async () => {
+    answers['POST /api/v1/posts/text'] = { status: 500, body: { success: false, message: 'Something broke.' } }
+    const plan = file('broken.csv', 'text,accounts\nOne,threads\nTwo,threads\n')
+    const { code, err } = await call(['import', plan])
+    expect([code, postsAsked()]).toEqual([4, 1])
+    expect(err).toContain('The row of line 2 may have been posted. Import the plan again within 24 hours')
+  })
+})

@@ -1,0 +1,175 @@
+// The client where answers break off, come late, or come from something else; and where files and lists change meanwhile.
+import { appendFileSync, mkdtempSync, openAsBlob, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createPublisher, Unreachable } from '@social-publisher/client'
+import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { accepted, clientCalls, json, text } from '../../support/client-calls.ts'
+
+const { requests, publisherOf } = clientCalls()
+beforeEach(() => {
+  requests.length = 0
+  vi.useFakeTimers()
+})
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+/** An answer of which only the beginning comes. */
+const brokenOff = () =>
+  new Response(
+    new ReadableStream({
+      start: (stream) => stream.enqueue(new TextEncoder().encode('{"success":true,')),
+      pull: (stream) => stream.error(new TypeError('terminated')),
+    }),
+    { status: 202, headers: { 'Content-Type': 'application/json', Location: '/api/v1/posts/p1' } },
+  )
+
+describe('an answer', () => {
+  it('that breaks off is no answer: the request is repeated with its key', async () => {
+    const posted = publisherOf((_, nth) => (nth === 1 ? brokenOff() : accepted())).post('text', text)
+    await vi.advanceTimersByTimeAsync(600)
+    expect(await posted).toEqual({ id: 'p1', message: 'accepted' })
+    expect(new Set(requests.map(({ headers }) => headers.get('Idempotency-Key'))).size).toBe(1)
+    expect(requests).toHaveLength(2)
+  })
+
+  it('that always breaks off leaves the service unreachable', async () => {
+    const posted = expect(publisherOf(brokenOff, 1).post('text', text)).rejects.toBeInstanceOf(Unreachable)
+    await vi.advanceTimersByTimeAsync(600)
+    await posted
+  })
+
+  it.each([
+    ['a page', '<!doctype html>', 'text/html'],
+    ['nothing', null, undefined],
+  ])('that is %s is not of the service', async (_, body, type) => {
+    const page = () => new Response(body, { status: 200, headers: type ? { 'Content-Type': type } : {} })
+    await expect(publisherOf(page).accounts()).rejects.toThrow(
+      /^The service did not answer: GET https:\/\/publisher\.example came back with (text\/html|an empty answer) in place of JSON/,
+    )
+    await expect(publisherOf(page).post('text', text)).rejects.toBeInstanceOf(Unreachable)
+  })
+
+  it('that is a file is handed over as it comes', async () => {
+    const file = () => new Response('bytes', { headers: { 'Content-Type': 'image/png' } })
+    const asked = { params: { path: { id: 'm' } }, parseAs: 'text' } as const
+    expect((await publisherOf(file).GET('/v1/media/{id}', asked)).data).toBe('bytes')
+  })
+
+  it('is not waited for longer than the caller says', async () => {
+    const never = () => new Promise<never>(() => undefined)
+    const asked = expect(publisherOf(never, 1, { timeoutMs: 5000 }).accounts()).rejects.toMatchObject({
+      name: 'Unreachable',
+      cause: { message: 'no answer within 5 s' },
+    })
+    await vi.advanceTimersByTimeAsync(10_600)
+    await asked
+    expect(requests).toHaveLength(2)
+  })
+
+  it.each([
+    ['seconds', '7', 7],
+    ['a date', 'Sun, 01 Nov 2026 10:00:05 GMT', undefined],
+    ['nonsense', '-1', undefined],
+  ])('with %s in Retry-After is told with a number or none', async (_, given, seconds) => {
+    const refused = publisherOf(() => json({}, 400, { 'Retry-After': given })).accounts()
+    await expect(refused).rejects.toMatchObject({ retryAfterSeconds: seconds })
+  })
+})
+
+describe('reading', () => {
+  it('stops when the caller aborts', async () => {
+    const never = () => new Promise<never>(() => undefined)
+    const publisher = publisherOf(never)
+    const stop = new AbortController()
+    const { signal } = stop
+    const asked = [
+      publisher.accounts({ signal }),
+      publisher.validate('text', text, { signal }),
+      publisher.posts({}, { signal }).next(),
+      publisher.media({}, { signal }).next(),
+    ].map((each) => expect(each).rejects.toThrow('enough'))
+    await vi.advanceTimersByTimeAsync(0)
+    stop.abort(new Error('enough'))
+    await Promise.all(asked)
+  })
+
+  it.each([1, 7, 100, 250])('a list tells every item although each is removed from it, from %s on', async (count) => {
+    const items = Array.from({ length: count }, (_, nth) => ({ id: `p${nth}` }))
+    const left = [...items]
+    const publisher = publisherOf((request) => {
+      const query = new URL(request.url).searchParams
+      const [page, limit] = [Number(query.get('page')), Number(query.get('limit'))]
+      const result_info = {
+        page,
+        limit,
+        total_count: left.length,
+        total_pages: Math.ceil(left.length / limit),
+      }
+      return json({ success: true, data: { result: left.slice((page - 1) * limit, page * limit), result_info } })
+    })
+    const told: string[] = []
+    for await (const { id } of publisher.posts({ status: 'failed', limit: 10 })) {
+      told.push(id)
+      // Those tried again are no longer `failed`; every third one stays.
+      if (told.length % 3 > 0)
+        left.splice(
+          left.findIndex((each) => each.id === id),
+          1,
+        )
+    }
+    expect(told).toEqual(items.map(({ id }) => id))
+  })
+})
+
+describe('a key', () => {
+  it.each(['', 'spk_a\nb', 'spk_한글', 'spk a'])('that cannot be one is refused without being told: %j', (apiKey) => {
+    expect(() => createPublisher({ baseUrl: 'https://a.example', apiKey })).toThrow(
+      /^The API key is empty, or has spaces or other characters that keys do not have\.$/,
+    )
+  })
+  it('goes to the same address with and without /api', async () => {
+    const asked: string[] = []
+    for (const end of ['', '/', '/api', '/api/v1/'])
+      await createPublisher({
+        baseUrl: `https://a.example/stage${end}`,
+        apiKey: 'spk_k',
+        fetch: async (request) => {
+          asked.push((request as Request).url)
+          return json({ success: true, data: [] })
+        },
+      }).accounts()
+    expect(new Set(asked)).toEqual(new Set(['https://a.example/stage/api/v1/accounts/social']))
+  })
+})
+
+describe('a file that changes on the disk after it was opened', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'client-'))
+  afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+  it.each([
+    ['small', 1000],
+    ['large', 5_000_000],
+  ])('is refused with that reason, if %s, and not tried again', async (_, bytes) => {
+    vi.useRealTimers()
+    const path = join(folder, 'beach.jpg')
+    writeFileSync(path, Buffer.alloc(bytes))
+    const file = await openAsBlob(path)
+    appendFileSync(path, 'more')
+    vi.stubGlobal('fetch', async (_url: string, { body }: { body: Blob }) => {
+      await body.arrayBuffer().catch((cause: unknown) => {
+        throw new TypeError('fetch failed', { cause })
+      })
+      return new Response(null)
+    })
+    const publisher = publisherOf(() =>
+      json({ success: true, data: { id: 's', upload_url: 'https://store.example/1', headers: {} } }),
+    )
+    await expect(publisher.upload(file, 'beach.jpg')).rejects.toThrow(
+      'The file cannot be read: it has changed since it was opened, or is gone.',
+    )
+    expect(requests.length).toBeLessThanOrEqual(1)
+  })
+})
