@@ -29,14 +29,16 @@ export default defineConfig({
               test: /\/src\/(api(?!\/(this-window|calendar|connections|drafts|insights|keys|mutation|posts|same-key|schemas|webhooks)\.)|shell\/(?!(no-owner|offline-note|owner-menu|reconnect-banner)\.)|parts(?!\/(badge|chart|copy-field|key-list|table|time|dialog|confirm-dialog|empty-state|fallback|form-foot|kept-focus|field)\.)|posts\/post-filters\.|i18n\/([a-z]+|en\/(parts|shell))\.ts)/,
             },
             // Small files of the same pages: the first load lists every file that there is.
+            { name: 'mutation', test: /\/src\/api\/(mutation|same-key)\./ },
             {
               name: 'scheduling',
               test: /\/src\/(api\/drafts|pages\/compose\/send-post|posts\/moment-field)\./,
             },
             {
               name: 'short-time',
-              test: /\/src\/(accounts\/accounts-by-id|posts\/(account-names|post-state|short-time))\./,
+              test: /\/src\/(accounts\/accounts-by-id|api\/connections|posts\/(account-names|post-state|short-time))\./,
             },
+            { name: 'notes', test: /\/src\/(shell\/(offline-note|reconnect-banner)|i18n\/en\/reconnect)\./ },
             { name: 'draft', test: /\/src\/(kept-in|pages\/compose\/draft)\./ },
             // Before the dialogs, which would take it along: the composer needs it without them.
             { name: 'kept-focus', test: /\/src\/parts\/kept-focus\./ },

@@ -1,9 +1,10 @@
 // Connecting an account: the platform's window, what may go wrong in it, and how the page learns of it.
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { launchBrowser, openScripted, type Visits } from '../support/browser.ts'
-import { CONNECTIONS, capabilities, connection, ok } from '../support/dashboard-samples.ts'
+import { CONNECTIONS, capabilities, connection, ok, team } from '../support/dashboard-samples.ts'
 import { refusal, type Script, signedIn } from '../support/scripted-dashboard.ts'
 
 let visits: Visits
@@ -142,7 +143,76 @@ describe('connecting', () => {
   })
 })
 
+/** The places of the page's heading since the page was loaded, in pixels from the top. */
+const placesOf = (page: Page) => page.evaluate(() => (window as unknown as { places: number[] }).places)
+
+async function watchHeading(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const places: number[] = []
+    Object.assign(window, { places })
+    const look = () => {
+      const top = document.querySelector('main h1')?.getBoundingClientRect().top
+      if (top !== undefined && places.at(-1) !== top) places.push(top)
+      requestAnimationFrame(look)
+    }
+    requestAnimationFrame(look)
+  })
+}
+
 describe('an account that must be reconnected', () => {
+  const waiting = ok(CONNECTIONS)
+
+  test.each(['/keys', '/accounts', '/team'])(
+    'is told with the first paint of %s, and moves nothing on it',
+    async (path) => {
+      const { page, dashboard } = await openScripted(visits, '/signed-out', {
+        ...signedIn(),
+        'GET /v1/team': ok(team()),
+      })
+      await watchHeading(page)
+      dashboard.answer({ 'GET /v1/accounts/connections': waiting })
+      const answered = Promise.withResolvers<void>()
+      await page.route('**/api/v1/accounts/connections', async (route) => {
+        await answered.promise
+        await route.continue()
+      })
+      const chunk = page.waitForResponse((response) => response.url().includes(`${path}-page-`))
+      await page.goto(dashboard.url + path)
+      await Promise.all([chunk, page.getByRole('button', { name: 'Account menu' }).waitFor()])
+      await page.evaluate(async () => {
+        for (let frames = 0; frames < 10; frames += 1) await new Promise(requestAnimationFrame)
+      })
+      answered.resolve()
+      await page.getByText('@harborcoffee (Threads) needs to be reconnected.').waitFor()
+      await page.getByRole('heading', { level: 1 }).waitFor()
+      expect(await placesOf(page)).toHaveLength(1)
+    },
+  )
+
+  test('does not keep a page waiting whose accounts are not answered', async () => {
+    const { page } = await openScripted(visits, '/keys', { ...signedIn(), 'GET /v1/accounts/connections': 'hang' })
+    await page.getByText('No keys yet').waitFor()
+  })
+
+  test('is told on the next page where it comes to be while one is read', async () => {
+    const { page, dashboard } = await openScripted(visits, '/keys')
+    await watchHeading(page)
+    await page.clock.install()
+    await page.reload()
+    await page.getByText('No keys yet').waitFor()
+    dashboard.answer({ 'GET /v1/accounts/connections': waiting })
+    const asked = () => dashboard.requests.filter(({ path }) => path === '/v1/accounts/connections').length
+    const before = asked()
+    await page.clock.runFor(16_000)
+    await page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')))
+    await expect.poll(asked).toBe(before + 1)
+    await page.clock.runFor(1000)
+    expect(await page.locator('.banner.reconnect').count()).toBe(0)
+    expect(await placesOf(page)).toHaveLength(1)
+    await page.getByRole('link', { name: 'Accounts' }).click()
+    await page.getByText('@harborcoffee (Threads) needs to be reconnected.').waitFor()
+  })
+
   const script = { 'GET /v1/accounts/connections': ok(CONNECTIONS) }
 
   test('shows on every page', async () => {

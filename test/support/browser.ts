@@ -231,21 +231,6 @@ async function leave({ context }: Kept, dashboard: ScriptedDashboard): Promise<P
   return blank
 }
 
-/** Pages without the frame that has the note about accounts. */
-const BARE = /^\/(signed-out|invitations|connect|review|authorize|nowhere)/
-
-/** Whether the frame will say that accounts must be connected again. */
-function saysReconnect(script: Script, path: string): boolean {
-  const dataOf = (request: string): unknown => {
-    const answer = script[request]
-    return typeof answer === 'object' ? (answer.body as { data?: unknown } | undefined)?.data : undefined
-  }
-  const session = dataOf('GET /v1/session') as { owner?: unknown } | undefined
-  const connections = dataOf('GET /v1/accounts/connections')
-  const waits = Array.isArray(connections) && connections.some(({ status }) => status === 'reconnect_required')
-  return waits && Boolean(session?.owner) && !BARE.test(path)
-}
-
 /**
  * A person at a page of a dashboard whose API is scripted, in a browser that keeps nothing of other tests. At the end of the
  * test nothing may have gone wrong on a page.
@@ -281,7 +266,5 @@ export async function openScripted(
     expect(kept.faults.splice(0)).toEqual([])
   })
   await page.goto(`${dashboard.url}${path}`)
-  // It comes by itself and moves the page: a press on the place where something has been would close a menu that is open.
-  if (saysReconnect(script, path)) await page.locator('.banner.reconnect').waitFor()
   return { dashboard, visitor, page }
 }

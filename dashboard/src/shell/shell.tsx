@@ -1,7 +1,7 @@
 // The frame around every page of a signed-in person.
 
 import { Link, Outlet, useLocation } from '@tanstack/react-router'
-import { lazy, Suspense, useEffect, useRef } from 'react'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { listenToTabs } from '../api/channel.ts'
 import { type OwnedSession, SessionContext, useSessionQuery } from '../api/session.ts'
 import shellTexts from '../i18n/en/shell.ts'
@@ -20,10 +20,12 @@ import { PageKeys } from './page-keys.tsx'
 // Parts that few people see, or that are needed only after the page is drawn, load separately.
 const NoOwner = lazy(() => import('./no-owner.tsx'))
 const OfflineNote = lazy(() => import('./offline-note.tsx'))
-const ReconnectBanner = lazy(() => import('./reconnect-banner.tsx'))
+const loadBanner = () => import('./reconnect-banner.tsx')
+const ReconnectBanner = lazy(loadBanner)
 
 export function Shell() {
   const session = useSessionQuery()
+  useState(loadBanner)
   useFollowOtherTabs(session.data?.owner?.id)
   return (
     <Loaded query={session} skeleton={<FrameSkeleton />}>
@@ -91,11 +93,12 @@ function Frame({ session }: { session: OwnedSession }) {
         </header>
         <Navigation />
         <main id="main" ref={main} tabIndex={-1}>
-          <Suspense>
+          {/* The page comes together with what is told above it. */}
+          <Suspense fallback={<Skeleton lines={6} />}>
             <OfflineNote />
             <ReconnectBanner />
+            <Outlet />
           </Suspense>
-          <Outlet />
           <PageKeys />
         </main>
       </div>
