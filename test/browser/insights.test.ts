@@ -162,6 +162,64 @@ describe('insights', () => {
     expect(readFileSync(await (await download).path(), 'utf8').match(/,(31|17),/g)).toEqual([',31,', ',17,'])
   })
 
+  test.each([
+    ['wide', 'Export days', 'Export posts', 'Try again', 'Figures that are missing here and in the file:'],
+    ['narrow', '일별 통계 내보내기', '게시물 통계 내보내기', '다시 시도', '이 화면과 파일에서 빠진 통계:'],
+  ] as const)(
+    'that are missing in a file are named with the reason, seen %s',
+    async (view, days, posts, again, says) => {
+      const one = connection({ platform: { name: 'threads', display_name: 'Threads' }, username: 'harborcoffee' })
+      const [first, second, third] = ['1', '2', '3'].map((end) =>
+        postSummary({ id: `00000000-0000-4000-8000-00000000000${end}`, title: `Post ${end}`, status: 'published' }),
+      )
+      const told = (more: object) => ok({ post_id: 'p', accounts: [{ account_id: 'a1', problem: null, ...more }] })
+      const refused = refusal(409, 'permission_not_granted', 'It needs the permission to read figures.')
+      const { page, dashboard, visitor } = await openScripted(
+        visits,
+        '/insights',
+        {
+          ...script(100),
+          'GET /v1/accounts/connections': ok([one, { ...one, id: 'a2', username: 'harbor.academy' }]),
+          'GET /v1/accounts/social/a2/insights': refused,
+          'GET /v1/posts': ok({
+            result: [first, second, third],
+            result_info: { page: 1, limit: 50, total_count: 3, total_pages: 1 },
+          }),
+          [`GET /v1/posts/${first!.id}/insights`]: told({ figures: { views: 31 } }),
+          [`GET /v1/posts/${second!.id}/insights`]: refused,
+          [`GET /v1/posts/${third!.id}/insights`]: told({
+            figures: null,
+            problem: { code: 'platform_unavailable', message: 'The platform did not answer.' },
+          }),
+        },
+        view,
+      )
+      const notes = page.getByRole('status').filter({ hasText: says })
+      await expect.poll(() => notes.count()).toBe(2)
+      await notes.first().getByText('@harbor.academy (Threads)').waitFor()
+      expect(await notes.last().getByRole('definition').allInnerTexts()).toEqual([
+        'Post 2',
+        'Post 3 · @harborcoffee (Threads)',
+      ])
+      expect(await notes.last().getByRole('term').allInnerTexts()).toEqual([
+        'It needs the permission to read figures.',
+        'The platform did not answer.',
+      ])
+      await visitor.screenshot('insights-missing')
+      await visitor.expectAccessible()
+      dashboard.answer({
+        'GET /v1/accounts/social/a2/insights': figures(keptSince(100)),
+        [`GET /v1/posts/${second!.id}/insights`]: told({ figures: { views: 17 } }),
+        [`GET /v1/posts/${third!.id}/insights`]: told({ figures: { views: 12 } }),
+      })
+      for (const left of [1, 0]) {
+        await notes.first().getByRole('button', { name: again }).click()
+        await expect.poll(() => notes.count()).toBe(left)
+      }
+      for (const file of [days, posts]) expect(await page.getByRole('button', { name: file }).isEnabled()).toBe(true)
+    },
+  )
+
   test('say so where nothing is kept yet, and where the platform refuses; nothing is wider than a phone', async () => {
     const { page, dashboard, visitor } = await openScripted(visits, '/insights', script(0), 'narrow')
     await page.getByText('첫 통계가 표시됩니다').waitFor()

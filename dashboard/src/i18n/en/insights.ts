@@ -8,6 +8,7 @@ export default {
   against: 'Compared with the same number of days before; followers and other totals with the start of the period.',
   exportDays: 'Export days',
   exportPosts: 'Export posts',
+  missing: 'Figures that are missing here and in the file:',
   newest: (count: number) => plural('en', count, { other: 'These are the newest # posts.' }),
   accounts: (name: string) => `Figures of ${name}`,
   figure: 'Figure',

@@ -9,6 +9,7 @@ const ko: Texts<typeof en> = {
   against: '변화는 직전 같은 기간과 비교한 값입니다. 팔로워 같은 누적 수는 기간이 시작될 때와 비교합니다.',
   exportDays: '일별 통계 내보내기',
   exportPosts: '게시물 통계 내보내기',
+  missing: '이 화면과 파일에서 빠진 통계:',
   newest: (count) => plural('ko', count, { other: '가장 최근 게시물 #개입니다.' }),
   accounts: (name) => `${name} 통계`,
   figure: '항목',

@@ -7,6 +7,7 @@ import { connectionsQuery } from '../../api/connections.ts'
 import type { Connection } from '../../api/schemas.ts'
 import { HelpLink } from '../../help/help-link.tsx'
 import insightsTexts from '../../i18n/en/insights.ts'
+import postsTexts from '../../i18n/en/posts.ts'
 import { useFormats } from '../../i18n/format.ts'
 import { useLanguage } from '../../i18n/language.ts'
 import { useTexts } from '../../i18n/texts.ts'
@@ -14,15 +15,18 @@ import { EmptyState } from '../../parts/empty-state.tsx'
 import { Field } from '../../parts/field.tsx'
 import { Loaded, Skeleton } from '../../parts/loaded.tsx'
 import { Page } from '../../parts/page.tsx'
+import { useProblemText } from '../../parts/problem.tsx'
 import { type Column, Table } from '../../parts/table.tsx'
 import { Time } from '../../parts/time.tsx'
 import { isPlatform } from '../../platforms/names.ts'
+import { useAccountName } from '../../posts/account-names.ts'
 import { nameOfPost, publishTime } from '../../posts/post-words.ts'
 import './insights.css'
 import { postInsightsQuery } from '../../api/insights.ts'
 import { AccountFigures, keptOf } from './account-figures.tsx'
 import { useFigureName } from './figure-names.ts'
 import { bestTimes, daysFile, FEWEST_POSTS, type Figures, fileOf, measureOf, SLOT_HOURS, spansOf } from './figures.ts'
+import { type Missing, MissingFigures } from './missing-figures.tsx'
 
 const PERIODS = [7, 14, 28, 90, 365] as const
 /** Posts whose figures are asked for: each is a question to a platform. */
@@ -91,6 +95,7 @@ function saveFile(name: string, content: string): void {
 /** The days of all accounts as a file. */
 function DaysExport({ connections, days, now }: { connections: Connection[]; days: number; now: number }) {
   const text = useTexts('insights', insightsTexts)
+  const problemText = useProblemText()
   const { current } = spansOf(days, now)
   const kept = useQueries({ queries: connections.map(({ id }) => keptOf(id, current)) })
   const accounts = connections.map(({ platform, username }, at) => ({
@@ -98,17 +103,29 @@ function DaysExport({ connections, days, now }: { connections: Connection[]; day
     username,
     days: kept[at]?.data?.days ?? [],
   }))
-  if (accounts.every((account) => account.days.length === 0)) return null
+  const failed = kept.flatMap(({ error }, at) => {
+    const { username, platform } = connections[at]!
+    return error === null ? [] : [{ name: `@${username} (${platform.display_name})`, why: problemText(error) }]
+  })
+  if (failed.length === 0 && accounts.every((account) => account.days.length === 0)) return null
   return (
-    <div className="actions">
-      <button
-        type="button"
-        className="button"
-        disabled={kept.some(({ isPending }) => isPending)}
-        onClick={() => saveFile('insights-days.csv', daysFile(accounts))}
-      >
-        {text.exportDays}
-      </button>
+    <div className="stack">
+      <MissingFigures
+        of={failed}
+        onAgain={() => {
+          for (const { isError, refetch } of kept) if (isError) void refetch()
+        }}
+      />
+      <div className="actions">
+        <button
+          type="button"
+          className="button"
+          disabled={kept.some(({ isPending }) => isPending) || failed.length === kept.length}
+          onClick={() => saveFile('insights-days.csv', daysFile(accounts))}
+        >
+          {text.exportDays}
+        </button>
+      </div>
     </div>
   )
 }
@@ -127,6 +144,9 @@ function Posts({ days, now }: { days: number; now: number }) {
   const text = useTexts('insights', insightsTexts)
   const formats = useFormats()
   const nameOf = useFigureName()
+  const { withoutText } = useTexts('posts', postsTexts)
+  const accountName = useAccountName()
+  const problemText = useProblemText()
   const { current } = spansOf(days, now)
   const posts = useQuery({
     queryKey: ['posts', 'insights', current],
@@ -145,6 +165,18 @@ function Posts({ days, now }: { days: number; now: number }) {
   })
   // A file or a ranking of those that came first would pass for all.
   const pending = figures.some(({ isPending }) => isPending)
+  const missing = pending
+    ? []
+    : (posts.data ?? []).flatMap((post, at): Missing[] => {
+        const name = nameOfPost(post, withoutText)
+        const { data = [], error } = figures[at]!
+        if (error !== null) return [{ name, why: problemText(error) }]
+        return data.flatMap(({ account_id, figures: told, problem }) =>
+          told === null
+            ? [{ name: `${name} · ${accountName(account_id)}`, why: problem?.message ?? text.noFigures }]
+            : [],
+        )
+      })
   const known = new Map((posts.data ?? []).map(({ id }, at) => [id, sumOf(figures[at]?.data ?? [])]))
   const columns: Column<PostSummary>[] = [
     {
@@ -184,6 +216,13 @@ function Posts({ days, now }: { days: number; now: number }) {
           <>
             <Table caption={text.posts} columns={columns} rows={all} keyOf={({ id }) => id} />
             {all.length === MOST_POSTS && <p className="quiet small">{text.newest(MOST_POSTS)}</p>}
+            <MissingFigures
+              of={missing}
+              onAgain={() => {
+                for (const { isError, data, refetch } of figures)
+                  if (isError || data?.some(({ figures: told }) => told === null)) void refetch()
+              }}
+            />
             <div className="actions">
               <button type="button" className="button" disabled={pending} onClick={save}>
                 {text.exportPosts}
