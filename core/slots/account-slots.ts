@@ -1,8 +1,9 @@
 // The weekly slots of an account as its owner sees and sets them.
 import { getAccount } from '../accounts/account-store.ts'
 import type { Account } from '../accounts/rules/account.ts'
+import { ConditionFailed } from '../aws/table.ts'
 import { refuse } from '../errors.ts'
-import { type AccountSlots, type SlotPlan, slotTimes } from './rules/slots.ts'
+import { type AccountSlots, type SlotPlan, type SlotsRequest, slotTimes } from './rules/slots.ts'
 import { setSlots } from './slot-plan-store.ts'
 import { readSlots } from './slot-store.ts'
 
@@ -66,13 +67,20 @@ export async function showSlots(
   return view(accountId, range, now)
 }
 
-/** Replaces them. @throws {AppError} `not_found` */
+/** Replaces them; with `updated_at`, only those that were read. @throws {AppError} `not_found`, `conflict` */
 export async function replaceSlots(
   ownerId: string,
   accountId: string,
-  plan: SlotPlan,
+  { updated_at: seen, ...plan }: SlotsRequest,
   now: number,
 ): Promise<SlotsView> {
-  await setSlots(await accountOf(ownerId, accountId), plan, now)
+  await setSlots(await accountOf(ownerId, accountId), plan, seen, now).catch((error: unknown) => {
+    if (!(error instanceof ConditionFailed)) throw error
+    throw refuse(
+      'conflict',
+      'Somebody set the slots of this account meanwhile. Look at them again, then set yours.',
+      'updated_at',
+    )
+  })
   return view(accountId, {}, now)
 }

@@ -183,9 +183,15 @@ export const connections: Operations = {
     fields: {
       time_zone: { description: 'The IANA name of the time zone.' },
       slots: { uniqueItems: true, description: `At most ${MAX_SLOTS}; an empty list ends the queue.` },
+      updated_at: {
+        description:
+          'As the answer had it that the slots were read from, null where none were ever set: slots that somebody set since are then ' +
+          'not replaced, and the answer is 409 `conflict`. Without it they are replaced.',
+      },
     },
     examples: { two: { summary: 'Two a week', value: { time_zone: slots.time_zone, slots: slots.slots } } },
     answers: { 200: data('The new slots.', SlotsShown, 'Two a week', slots) },
+    errors: ['conflict'],
   },
   'POST /v1/accounts/social/authorizations': {
     id: 'beginConnection',

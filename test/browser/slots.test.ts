@@ -16,13 +16,13 @@ afterAll(() => visits.end())
 const MONDAY = Date.UTC(2031, 4, 5, 7, 30)
 const WEDNESDAY = Date.UTC(2031, 4, 7, 7, 30)
 
-const slots = (id: string, days: readonly string[], next_free: readonly number[]) =>
+const slots = (id: string, days: readonly string[], next_free: readonly number[], updated_at: number | null = null) =>
   ok({
     account_id: id,
     time_zone: days.length === 0 ? null : 'Europe/Berlin',
     slots: days.map((weekday) => ({ weekday, time: '09:30' })),
     next_free,
-    updated_at: null,
+    updated_at,
   })
 
 const script = (more: Script = {}, role?: 'editor'): Script => ({
@@ -48,6 +48,27 @@ test('a post is queued for the next free slot of its accounts, whose moment and 
   await page.waitForURL('**/posts/p1')
   const sent = dashboard.requests.find(({ method, path }) => method === 'POST' && path === '/v1/posts/text')
   expect(sent?.json).toMatchObject({ accounts: ['a2'], scheduled_at: 'next_slot' })
+})
+
+test('of an account that somebody else set meanwhile stay, and it is said', async () => {
+  const { page, dashboard, visitor } = await openScripted(visits, '/accounts?slots=a1&lang=en', {
+    ...script(),
+    'PUT /v1/accounts/social/a1/slots': refusal(409, 'conflict', 'Somebody set the slots.', 'updated_at'),
+  })
+  const dialog = page.getByRole('dialog', { name: 'Weekly slots of @harbor.coffee (Instagram)' })
+  await dialog.getByRole('button', { name: 'Remove Monday 09:30' }).click()
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await dialog.getByRole('alert').getByText('Somebody else set the slots of this account meanwhile.').waitFor()
+  expect(await dialog.getByRole('button', { name: 'Save' }).isDisabled()).toBe(true)
+  await visitor.expectAccessible()
+  const theirs = slots('a1', ['friday'], [WEDNESDAY], 7)
+  dashboard.answer({ 'GET /v1/accounts/social/a1/slots': theirs, 'PUT /v1/accounts/social/a1/slots': theirs })
+  await dialog.getByRole('button', { name: 'Discard mine and show the current ones' }).click()
+  await dialog.getByRole('button', { name: 'Remove Friday 09:30' }).waitFor()
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await dialog.waitFor({ state: 'detached' })
+  const sent = dashboard.requests.filter(({ method }) => method === 'PUT').map(({ json }) => json)
+  expect(sent).toMatchObject([{ updated_at: null }, { updated_at: 7, slots: [{ weekday: 'friday' }] }])
 })
 
 test('of several accounts the slot is one that is free on all', async () => {

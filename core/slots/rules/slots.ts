@@ -48,6 +48,12 @@ export const SlotPlan = z.strictObject({
     .check(z.maxLength(MAX_SLOTS), distinct),
 })
 
+/** The weekly slots as a request has them: with `updated_at`, those that were set since they were read are not replaced. */
+export const SlotsRequest = z.extend(SlotPlan, {
+  updated_at: z.optional(z.nullable(z.int().check(z.nonnegative()))),
+})
+export type SlotsRequest = z.infer<typeof SlotsRequest>
+
 const MINUTE = 60_000
 const DAY = 24 * 60 * MINUTE
 

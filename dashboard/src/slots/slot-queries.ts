@@ -3,7 +3,8 @@ import { queryOptions } from '@tanstack/react-query'
 import { api, orThrow, type Schemas } from '../api/client.ts'
 import { queryClient } from '../api/queries.ts'
 
-export type SlotPlan = Pick<Schemas['Slots'], 'slots'> & { time_zone: string }
+/** `updated_at` is that of the slots which it replaces: those that somebody else set since stay. */
+export type SlotPlan = Pick<Schemas['Slots'], 'slots' | 'updated_at'> & { time_zone: string }
 export type Slot = SlotPlan['slots'][number]
 
 const keyOf = (accountId: string) => ['slots', accountId] as const
@@ -24,7 +25,7 @@ export const slotsOfAll = (accountIds: readonly string[]) =>
     enabled: accountIds.length > 0,
   })
 
-/** Replaces the earlier slots. @throws {PublisherError} */
+/** Replaces the slots that it began from. @throws {PublisherError} `conflict` where somebody else set them since */
 export async function setSlots(accountId: string, plan: SlotPlan): Promise<void> {
   const answer = await orThrow(
     api.PUT('/v1/accounts/social/{id}/slots', { params: { path: { id: accountId } }, body: plan }),

@@ -1,8 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useId, useState } from 'react'
+import { PublisherError } from '../api/client.ts'
 import { useMutation } from '../api/mutation.ts'
 import type { Connection } from '../api/schemas.ts'
 import { HelpLink } from '../help/help-link.tsx'
+import accountsTexts from '../i18n/en/accounts.ts'
 import slotsTexts from '../i18n/en/slots.ts'
 import { useLanguage } from '../i18n/language.ts'
 import { useTexts } from '../i18n/texts.ts'
@@ -40,19 +42,25 @@ export function SlotsDialog({ connection, onClose }: SlotsDialogProps) {
   const account = `@${connection.username} (${connection.platform.display_name})`
   // Saving replaces all slots, so the form begins with the current ones and not with cached ones.
   const query = useQuery({ ...slotsQuery(connection.id), refetchOnMount: 'always' })
+  const [round, setRound] = useState(0)
   return (
     <Dialog title={text.openOf(account)} onClose={onClose}>
       <p>
         {text.why} <HelpLink operation="setSlots" />
       </p>
       <Loaded query={query}>
-        {({ time_zone, slots, next_free }) =>
+        {({ time_zone, slots, next_free, updated_at }) =>
           query.isFetchedAfterMount ? (
             <SlotsForm
+              key={round}
               accountId={connection.id}
               account={account}
-              before={{ time_zone: time_zone ?? zoneHere(), slots }}
+              before={{ time_zone: time_zone ?? zoneHere(), slots, updated_at }}
               nextFree={next_free[0]}
+              onAnew={async () => {
+                await query.refetch()
+                setRound(round + 1)
+              }}
               onClose={onClose}
             />
           ) : (
@@ -69,20 +77,25 @@ interface SlotsFormProps {
   account: string
   before: SlotPlan
   nextFree: number | undefined
+  /** Begins again with the current slots. */
+  onAnew: () => Promise<void>
   onClose: () => void
 }
 
-function SlotsForm({ accountId, account, before, nextFree, onClose }: SlotsFormProps) {
+function SlotsForm({ accountId, account, before, nextFree, onAnew, onClose }: SlotsFormProps) {
   const text = useTexts('slots', slotsTexts)
+  const accounts = useTexts('accounts', accountsTexts)
   const dayName = useDayNames()
   const zones = useId()
+  // What is read again while the form is open is not what it began from.
+  const [{ updated_at }] = useState(before)
   const [zone, setZone] = useState(before.time_zone)
   const [slots, setPlan] = useState<readonly Slot[]>(before.slots)
   const [days, setDays] = useState<readonly Weekday[]>([])
   const [time, setTime] = useState('09:00')
   const [tried, setTried] = useState(false)
   const saving = useMutation({
-    mutationFn: () => setSlots(accountId, { time_zone: zone.trim(), slots: [...slots] }),
+    mutationFn: () => setSlots(accountId, { time_zone: zone.trim(), slots: [...slots], updated_at }),
     onSuccess: () => {
       showToast({ kind: 'done', text: text.saved(account) })
       onClose()
@@ -100,6 +113,8 @@ function SlotsForm({ accountId, account, before, nextFree, onClose }: SlotsFormP
     event.preventDefault()
     saving.mutate()
   }
+  const beginning = useMutation({ mutationFn: onAnew })
+  const overtaken = saving.error instanceof PublisherError && saving.error.code === 'conflict'
   const zoneProblem = fieldProblem(saving.error, 'time_zone') === undefined ? undefined : text.zoneWrong
   return (
     <form className="stack" onSubmit={submit} noValidate>
@@ -168,11 +183,25 @@ function SlotsForm({ accountId, account, before, nextFree, onClose }: SlotsFormP
           {text.next}: <ShortTime at={nextFree} /> ({zoneHere()})
         </p>
       )}
+      {overtaken && (
+        <div className="problem warning" role="alert">
+          <p>{accounts.slotsOvertaken}</p>
+          <button
+            type="button"
+            className="button small"
+            disabled={beginning.isPending}
+            onClick={() => beginning.mutate()}
+          >
+            {accounts.slotsAnew}
+          </button>
+        </div>
+      )}
       <FormFoot
         action={text.save}
         onCancel={onClose}
         busy={saving.isPending}
-        error={zoneProblem === undefined ? saving.error : null}
+        locked={overtaken}
+        error={zoneProblem === undefined && !overtaken ? saving.error : null}
       />
     </form>
   )

@@ -6,7 +6,7 @@ import { HashtagText, PlaceText } from '../../../core/accounts/rules/look-up-req
 import { checkRoleNow } from '../../../core/api-keys/actor.ts'
 import { Uuid } from '../../../core/ids.ts'
 import { replaceSlots, showSlots } from '../../../core/slots/account-slots.ts'
-import { SlotPlan } from '../../../core/slots/rules/slots.ts'
+import { SlotsRequest } from '../../../core/slots/rules/slots.ts'
 import { byRoute } from '../../by-route.ts'
 import { endpoint } from '../../endpoint.ts'
 import { inOrder, TimeParameter } from '../../paging.ts'
@@ -41,7 +41,7 @@ const showPlan = endpoint({
 const replacePlan = endpoint({
   checkRole: checkRoleNow,
   params: z.object({ id: Uuid }),
-  body: SlotPlan,
+  body: SlotsRequest,
   run: async ({ caller, params, body, now }) => ({
     status: 200,
     body: { success: true, data: await replaceSlots(caller.owner_id, params.id, body, now) },

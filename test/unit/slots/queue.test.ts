@@ -95,6 +95,26 @@ describe('the slots of an account', () => {
     expect((await set(account.id, { time_zone: 'UTC', slots: [] })).next_free).toEqual([])
   })
 
+  it('that somebody set since they were read are not replaced by who names those', async () => {
+    const UTC = { time_zone: 'UTC', slots: [] }
+    // Two people read that there are none.
+    const first = await set(account.id, { ...PLAN, updated_at: null })
+    const late = await onSlots('PUT', account.id, { ...UTC, updated_at: null })
+    expect([late.status, late.json.errors]).toMatchObject([409, [{ code: 'conflict', path: 'updated_at' }]])
+    expect((await onSlots('GET', account.id)).json.data).toEqual(first)
+    // Two people read those, and save within the same millisecond.
+    const second = await set(account.id, { ...UTC, updated_at: first.updated_at })
+    expect(second.updated_at).toBeGreaterThan(first.updated_at)
+    expect((await onSlots('PUT', account.id, { ...PLAN, updated_at: first.updated_at })).status).toBe(409)
+    expect((await onSlots('GET', account.id)).json.data).toEqual(second)
+    // Who names none replaces any.
+    expect(await set()).toMatchObject(PLAN)
+    for (const updated_at of ['now', -1, 1.5])
+      expect((await onSlots('PUT', account.id, { ...PLAN, updated_at })).json.errors).toMatchObject([
+        { path: 'updated_at' },
+      ])
+  })
+
   it('are shown with all that are free in a range of days, those of posts left out', async () => {
     await set()
     const free = async (query: Record<string, number>) => {

@@ -8,6 +8,8 @@ export default {
   connect: (platform: string) => `Connect ${platform}`,
   list: 'Connected accounts',
   reconnect: 'Reconnect',
+  slotsOvertaken: 'Somebody else set the slots of this account meanwhile. Nothing of yours has been saved.',
+  slotsAnew: 'Discard mine and show the current ones',
   disconnect: 'Disconnect',
   connected: 'Connected',
   via: (platform: string) => `connected with ${platform} Login`,

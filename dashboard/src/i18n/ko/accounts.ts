@@ -8,6 +8,8 @@ const ko: Texts<typeof en> = {
   connect: (platform) => `${platform} 연결`,
   list: '연결된 계정',
   reconnect: '다시 연결',
+  slotsOvertaken: '그사이 다른 사람이 이 계정의 시간을 바꿨습니다. 내 변경은 저장되지 않았습니다.',
+  slotsAnew: '내 변경을 버리고 현재 내용 보기',
   disconnect: '연결 해제',
   connected: '연결됨',
   via: (platform) => `${platform} 로그인으로 연결됨`,

@@ -8699,6 +8699,8 @@ export interface operations {
                         weekday: "sunday" | "monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday";
                         time: string;
                     }[];
+                    /** @description As the answer had it that the slots were read from, null where none were ever set: slots that somebody set since are then not replaced, and the answer is 409 `conflict`. Without it they are replaced. */
+                    updated_at?: number | null;
                 };
             };
         };
@@ -8746,6 +8748,7 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedType"];
             429: components["responses"]["RateLimited"];
