@@ -111,6 +111,8 @@ test('an account without slots says so, leads to where they are set, and has the
   expect(dashboard.requests.findLast(({ method }) => method === 'PUT')?.json).toEqual({
     time_zone: 'Europe/Berlin',
     slots: [{ weekday: 'monday', time: '18:15' }],
+    // None were ever set.
+    updated_at: null,
   })
   await page.goBack()
   await page.getByText(/Goes out on May 5, 2031/).waitFor()
