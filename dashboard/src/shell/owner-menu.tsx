@@ -6,6 +6,7 @@ import { Icon } from '../parts/icons.tsx'
 import { Menu } from '../parts/menu.tsx'
 import { useProblemText } from '../parts/problem.tsx'
 import { showToast } from '../parts/toasts.tsx'
+import './owner-menu.css'
 
 /** The choice of a person who belongs to several owners: for whom this page works. */
 export default function OwnerMenu() {

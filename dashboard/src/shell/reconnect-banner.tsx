@@ -5,7 +5,6 @@ import { connectionsQuery } from '../api/connections.ts'
 import { queryClient } from '../api/queries.ts'
 import reconnectTexts from '../i18n/en/reconnect.ts'
 import { useTexts } from '../i18n/texts.ts'
-import './reconnect-banner.css'
 
 /** The longest that the first page waits for the states of accounts, in milliseconds. */
 const LONGEST_WAIT_MS = 2000

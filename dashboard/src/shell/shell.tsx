@@ -23,6 +23,8 @@ const OfflineNote = lazy(() => import('./offline-note.tsx'))
 const loadBanner = () => import('./reconnect-banner.tsx')
 const ReconnectBanner = lazy(loadBanner)
 
+const pageSkeleton = <Skeleton lines={6} />
+
 export function Shell() {
   const session = useSessionQuery()
   useState(loadBanner)
@@ -94,7 +96,7 @@ function Frame({ session }: { session: OwnedSession }) {
         <Navigation />
         <main id="main" ref={main} tabIndex={-1}>
           {/* The page comes together with what is told above it. */}
-          <Suspense fallback={<Skeleton lines={6} />}>
+          <Suspense fallback={pageSkeleton}>
             <OfflineNote />
             <ReconnectBanner />
             <Outlet />
@@ -126,9 +128,7 @@ function FrameSkeleton() {
         <Brand />
       </div>
       <div className="side" />
-      <div className="main">
-        <Skeleton lines={6} />
-      </div>
+      <div className="main">{pageSkeleton}</div>
     </div>
   )
 }

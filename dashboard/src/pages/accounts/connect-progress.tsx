@@ -5,6 +5,7 @@ import { useTexts } from '../../i18n/texts.ts'
 import { Problem } from '../../parts/problem.tsx'
 import { PLATFORM_NAMES } from '../../platforms/names.ts'
 import type { Connecting } from './connect.ts'
+import '../../clients/clients.css'
 
 /** How connecting goes and ended, in a sentence that is read out. */
 export function ConnectProgress({
