@@ -46,19 +46,22 @@ const xWeight = (text: string): number => {
   return weight
 }
 
-const MASTODON_LINK = /https?:\/\/[^\s<>"/?#@]+\.\p{L}{2,}(?::\d+)?(?:[/?#][^\s<>"]*)?/giu
+/**
+ * Links as Mastodon finds them (`Twitter::TwitterText::Regex` with its changes): what stands before one, its host, what a path and a
+ * query may have in them and end with. The list of top-level domains is left out.
+ */
+const MASTODON_LINK =
+  /(?<![a-z\d@＠$#＃])https?:\/\/(?:[\p{L}\p{M}\p{N}_-]+\.)+(?:xn--[a-z\d]+|[a-z]{2,}(?![a-z\d@+-])|(?![a-z])\p{L}{2,})(?::\d+)?(?:\/(?:[^\s<>()?]|\([^\s<>()?]*\))*(?<=[^!*"'「」;:=,.$%[\]~&|@]))?(?:\?[^\s<>"]*(?<=[a-z\d_&=#/\u00a0-\u{10ffff}-]))?/giu
 const MASTODON_LINK_LENGTH = 23
-/** Characters that end a sentence around a link and are no part of it. */
-const AFTER_LINK = /(?<![.,;:!?)\]])[.,;:!?)\]]+$/u
 const FAR_MENTION = /(?<![\p{L}\p{N}_=/])@(\w+(?:[.-]+\w+)*)@[\p{L}\p{N}_.-]*[\p{L}\p{N}_]/giu
 
 /** Graphemes; a link counts what the server says, whatever that is, and a mention its name without the domain. */
 function mastodonLength(text: string, linkLength: number): number {
   let links = 0
   const short = text
-    .replace(MASTODON_LINK, (link) => {
+    .replace(MASTODON_LINK, () => {
       links += 1
-      return `x${AFTER_LINK.exec(link)?.[0] ?? ''}`
+      return 'x'
     })
     .replace(FAR_MENTION, '@$1')
   return weighed(short, () => 1) + links * (linkLength - 1)

@@ -1,5 +1,11 @@
 // How long Mastodon takes a text, in its own words: graphemes, a link 23, for a mention only the name.
-const LINK = /https?:\/\/[^\s<>"]+/giu
+/** A link's parts, as Mastodon's changes to `Twitter::TwitterText::Regex` have them, without the list of top-level domains. */
+const BEFORE = '(?<![a-z0-9@＠$#＃])'
+const HOST = '(?:[\\p{L}\\p{M}\\p{N}_-]+\\.)+(?:xn--[a-z0-9]+|[a-z]{2,}(?![a-z0-9@+-])|(?![a-z])\\p{L}{2,})(?::\\d+)?'
+const PATH_PART = '(?:[^\\s<>()?]|\\([^\\s<>()?]*\\))'
+const PATH_END = '(?<![!*"\'「」;:=,.$%\\[\\]~&|@])'
+const QUERY_END = '(?<=[a-z0-9_&=#/\\-]|[\\u{a0}-\\u{10ffff}])'
+const LINK = new RegExp(`${BEFORE}https?://${HOST}(?:/${PATH_PART}*${PATH_END})?(?:\\?[^\\s<>"]*${QUERY_END})?`, 'giu')
 const MENTION = /(^|[^\w/@])@(\w+(?:[.-]+\w+)*)@[\w.-]+[\w]/giu
 
 export function lengthOf(text: string, warning: string, perUrl: number): number {

@@ -80,6 +80,19 @@ describe('statuses', () => {
     expect((await status(token, { status: `${text}y` })).status).toBe(422)
   })
 
+  it.each([
+    'https://example.org에서',
+    'https://example.org#top',
+    'https://example.org/a(b',
+    'https://example.org/?a=b.',
+  ])('take more than a link where it has ended: %s', async (link) => {
+    const { token } = await account()
+    const rest = link.length - link.search(/에서|#top|\(b|\.$/)
+    const text = `${'y'.repeat(500 - 23 - 1 - rest)} ${link}`
+    expect((await status(token, { status: text })).status).toBe(200)
+    expect((await status(token, { status: `y${text}` })).status).toBe(422)
+  })
+
   it('are distinguished by a key for an hour, as the setting says', async () => {
     const { token } = await account()
     const first = await status(token, { status: 'One' }, 'k')
