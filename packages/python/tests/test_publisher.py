@@ -67,6 +67,7 @@ both = pytest.mark.parametrize("client", [Publisher, Awaited], ids=["sync", "asy
 @pytest.fixture(autouse=True)
 def no_waiting(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("social_publisher._rules.FIRST_WAIT", 0.001)
+    monkeypatch.setattr("social_publisher._rules.FIRST_UPLOAD_WAIT", 0.001)
 
 
 @both
@@ -172,7 +173,7 @@ def test_reads_a_list_page_by_page_and_names_what_moved_once(client: Any) -> Non
         page = int(request.url.params["page"])
         ids = [["1", "2"], ["2", "3"], []][page - 1]
         result = [{**MEDIA, "id": f"00000000-0000-4000-8000-00000000000{n}"} for n in ids]
-        return httpx.Response(200, json={"data": {"result": result, "result_info": {"total_pages": 3}}})
+        return httpx.Response(200, json={"data": {"result": result, "result_info": {"limit": 2, "total_count": 5, "total_pages": 3}}})
 
     with client("https://p.example", "k", transport=httpx.MockTransport(answer)) as publisher:
         assert [str(each.id)[-1] for each in publisher.media(type="image")] == ["1", "2", "3"]
@@ -180,10 +181,137 @@ def test_reads_a_list_page_by_page_and_names_what_moved_once(client: Any) -> Non
 
 
 @both
+@pytest.mark.parametrize("count", [1, 7, 100, 250])
+def test_names_every_item_although_others_are_removed_meanwhile(client: Any, count: int) -> None:
+    left = [f"00000000-0000-4000-8000-{n:012}" for n in range(count)]
+    all_of_them = list(left)
+    asked = 0
+
+    def answer(request: httpx.Request) -> httpx.Response:
+        nonlocal asked
+        asked += 1
+        page, limit = int(request.url.params["page"]), int(request.url.params["limit"])
+        shown = left[(page - 1) * limit : page * limit]
+        info = {"limit": limit, "total_count": len(left), "total_pages": -(-len(left) // limit)}
+        # Somebody else deletes two of three that were on the page. The next answer is the one that tells of it.
+        for n, each in enumerate(shown):
+            if n % 3 and asked % 2:
+                left.remove(each)
+        return httpx.Response(200, json={"data": {"result": [{**MEDIA, "id": each} for each in shown], "result_info": info}})
+
+    with client("https://p.example", "k", transport=httpx.MockTransport(answer)) as publisher:
+        assert [str(each.id) for each in publisher.media(limit=10)] == all_of_them
+
+
+@both
+@pytest.mark.parametrize("body", [b"<!doctype html>", b"", b"null"])
+def test_tells_what_is_not_the_service(client: Any, body: bytes) -> None:
+    transport = httpx.MockTransport(lambda _: httpx.Response(200, content=body, headers={"Content-Type": "text/html"}))
+    with client("https://p.example/stage", "k", transport=transport) as publisher:
+        for call in (publisher.accounts, lambda: publisher.post("text", {}), lambda: publisher.cancel("p1")):
+            with pytest.raises(Unreachable, match="https://p.example came back with text/html in place of JSON"):
+                call()
+
+
+@pytest.mark.parametrize("key", ["", "spk_a\nb", "spk_\ud55c", "spk a"])
+def test_tells_nothing_of_a_key_that_cannot_be_one(key: str) -> None:
+    with pytest.raises(ValueError, match="^The API key is empty, or has spaces or other characters that keys do not have.$"):
+        Publisher("https://p.example", key)
+
+
+@both
+def test_takes_the_address_with_and_without_api(client: Any) -> None:
+    asked: set[str] = set()
+
+    def answer(request: httpx.Request) -> httpx.Response:
+        asked.add(str(request.url))
+        return httpx.Response(200, json={"data": []})
+
+    for end in ("", "/", "/api", "/api/v1/"):
+        with client(f"https://p.example/stage{end}", "k", transport=httpx.MockTransport(answer)) as publisher:
+            publisher.accounts()
+    assert asked == {"https://p.example/stage/api/v1/accounts/social"}
+
+
+@both
+def test_finishes_an_upload_whose_last_answer_was_lost(client: Any, tmp_path: pathlib.Path) -> None:
+    file = tmp_path / "long.mp4"
+    file.write_bytes(bytes(9 * 1024 * 1024))
+    log: list[str] = []
+
+    def answer(request: httpx.Request) -> httpx.Response:
+        log.append(f"{request.method} {request.url.path}")
+        if request.url.path.endswith("/complete"):
+            # Three tries of one request are lost; the first of them took effect.
+            if log.count(log[-1]) <= 3:
+                raise httpx.ReadError("the line broke off")
+            return httpx.Response(200, json={"data": MEDIA})
+        if request.method == "GET":
+            if any("/complete" in line for line in log):
+                return httpx.Response(404, json={"success": False, "message": "gone"})
+            part = {"first_byte": 0, "size_bytes": 9 * 1024 * 1024, "arrived": False, "upload_url": "https://store.example/0", "headers": {}}
+            return httpx.Response(200, json={"data": {"parts": [part]}})
+        if request.method == "PUT":
+            return httpx.Response(200)
+        return httpx.Response(200, json={"data": {"id": "s1", "upload_url": None, "headers": None}})
+
+    with client("https://p.example", "k", transport=httpx.MockTransport(answer)) as publisher:
+        assert str(publisher.upload(file).id) == ID
+    assert len([line for line in log if line.startswith("PUT")]) == 1
+
+
+@both
+def test_stores_a_file_once_with_one_key(client: Any, tmp_path: pathlib.Path) -> None:
+    file = tmp_path / "beach.jpg"
+    file.write_bytes(b"bytes")
+    keys: list[str | None] = []
+
+    def answer(request: httpx.Request) -> httpx.Response:
+        if request.method == "POST" and not request.url.path.endswith("/complete"):
+            keys.append(request.headers.get("Idempotency-Key"))
+        if request.method == "PUT":
+            return httpx.Response(200)
+        media = request.url.path.endswith(("/complete", "/v1/media"))
+        return httpx.Response(200, json={"data": MEDIA if media else {"id": "s1", "upload_url": "https://store.example/0", "headers": {}}})
+
+    with client("https://p.example", "k", transport=httpx.MockTransport(answer)) as publisher:
+        publisher.upload(file, idempotency_key="order-17")
+        publisher.upload_from("https://a.example/a.jpg", idempotency_key="order-18")
+    assert keys == ["order-17", "order-18"]
+
+
+@both
+def test_tells_that_a_file_became_shorter(client: Any, tmp_path: pathlib.Path) -> None:
+    file = tmp_path / "long.mp4"
+    file.write_bytes(bytes(9 * 1024 * 1024))
+
+    def answer(request: httpx.Request) -> httpx.Response:
+        file.write_bytes(b"")
+        return httpx.Response(200, json={"data": {"id": "s1", "upload_url": "https://store.example/0", "headers": {}}})
+
+    with client("https://p.example", "k", transport=httpx.MockTransport(answer)) as publisher:
+        with pytest.raises(OSError, match="shorter than it was"):
+            publisher.upload(file)
+
+
+@both
 def test_says_that_a_post_takes_longer(client: Any) -> None:
     transport = httpx.MockTransport(lambda _: httpx.Response(200, json={"data": PENDING}))
     with client("https://p.example", "k", transport=transport) as publisher, pytest.raises(SettleTimeout):
         publisher.settled("p1", timeout=0.01, every=0.001)
+
+
+def test_closes_what_calls_every_endpoint() -> None:
+    with Publisher("https://p.example", "k") as publisher:
+        called = publisher.api.get_httpx_client()
+    assert called.is_closed
+
+    async def closed() -> bool:
+        async with AsyncPublisher("https://p.example", "k") as publisher:
+            called = publisher.api.get_async_httpx_client()
+        return called.is_closed
+
+    assert asyncio.run(closed())
 
 
 def test_both_clients_have_the_same_calls() -> None:

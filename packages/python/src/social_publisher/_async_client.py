@@ -10,7 +10,7 @@ from typing import Any
 
 import httpx
 
-from ._calls import STORE_TIMEOUT, Ask, Call, Calls, Pages, PostType, Progress, Put, Step, T
+from ._calls import STORE_TIMEOUT, Ask, Call, Calls, Pages, PostType, Progress, Put, Step, T, path_of
 from .generated.models.account import Account
 from .generated.models.media import Media
 from .generated.models.post import Post
@@ -40,6 +40,9 @@ class AsyncPublisher(Calls):
     async def aclose(self) -> None:
         await self._http.aclose()
         await self._store.aclose()
+        # Made when an endpoint is called with it for the first time.
+        if self.api._async_client is not None:
+            await self.api._async_client.aclose()
 
     async def _do(self, step: Step) -> httpx.Response | None:
         if isinstance(step, Ask):
@@ -91,11 +94,11 @@ class AsyncPublisher(Calls):
 
     async def cancel(self, id: str) -> str:
         """Cancels it on every account where publishing has not begun."""
-        return await self._run(self._message("DELETE", f"/v1/posts/{id}"))
+        return await self._run(self._message("DELETE", path_of(id)))
 
     async def retry(self, id: str, *, idempotency_key: str | None = None) -> str:
         """Publishes again where it failed for a temporary reason."""
-        return await self._run(self._message("POST", f"/v1/posts/{id}/retry", idempotency_key))
+        return await self._run(self._message("POST", f"{path_of(id)}/retry", idempotency_key))
 
     async def settled(self, id: str, *, timeout: float = 600.0, every: float = 2.0) -> Post:
         """The post, once nothing more happens to it by itself.
@@ -105,7 +108,7 @@ class AsyncPublisher(Calls):
         return await self._run(self._settled(id, timeout, every))
 
     async def posts(self, **filters: Any) -> AsyncIterator[PostSummary]:
-        """All posts, newest first; pages are asked for as they are needed."""
+        """All posts, newest first; pages are asked for as they are needed. Posts may be cancelled, retried or deleted meanwhile."""
         pages = Pages(self, "/v1/posts", filters)
         while not pages.over:
             for each in await self._run(pages.next()):
@@ -118,9 +121,9 @@ class AsyncPublisher(Calls):
             for each in await self._run(pages.next()):
                 yield Media.from_dict(each)
 
-    async def upload_from(self, url: str, *, title: str | None = None, description: str | None = None) -> UploadedMedia:
+    async def upload_from(self, url: str, *, title: str | None = None, description: str | None = None, idempotency_key: str | None = None) -> UploadedMedia:
         """Stores the file at a public address; the service fetches it."""
-        return await self._run(self._upload_from(url, title, description))
+        return await self._run(self._upload_from(url, title, description, idempotency_key))
 
     async def upload(
         self,
@@ -130,6 +133,10 @@ class AsyncPublisher(Calls):
         description: str | None = None,
         content_type: str | None = None,
         on_progress: Progress | None = None,
+        idempotency_key: str | None = None,
     ) -> UploadedMedia:
-        """Stores a file of any size up to 5 GB; what has arrived is not sent again after the connection broke."""
-        return await self._run(self._upload(file, title, description, content_type, on_progress))
+        """Stores a file of any size up to 5 GB; what has arrived is not sent again after the connection broke.
+
+        Two uploads with one key are one, within 24 hours.
+        """
+        return await self._run(self._upload(file, title, description, content_type, on_progress, idempotency_key))

@@ -5,12 +5,14 @@
 
 from __future__ import annotations
 
+import math
 import os
 import time
 import uuid
 from collections.abc import Callable, Generator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, BinaryIO, Literal, TypeVar, Union
+from urllib.parse import quote
 
 import httpx
 
@@ -29,6 +31,11 @@ STORE_TIMEOUT = httpx.Timeout(60.0, write=600.0)
 #: How often ``settled`` looks for links that are not there yet, and how many seconds lie between.
 LINK_LOOKS = 5
 LINK_EVERY = 0.5
+
+
+def path_of(id: str) -> str:
+    """That of a post."""
+    return f"/v1/posts/{quote(id, safe='')}"
 
 
 @dataclass(frozen=True)
@@ -75,10 +82,10 @@ class Calls:
         tried = 0
         while True:
             response: httpx.Response | None = None
-            failure: httpx.TransportError | None = None
+            failure: httpx.RequestError | None = None
             try:
                 response = yield Ask(method, path, {"headers": headers, **given})
-            except httpx.TransportError as error:
+            except httpx.RequestError as error:
                 failure = error
             wait = rules.wait_before_repeat(method, headers, response, tried, self._retries)
             if wait is None:
@@ -91,10 +98,10 @@ class Calls:
             yield Wait(wait)
 
     def _data(self, method: str, path: str, key: str | None = None, **given: Any) -> Call[Any]:
-        return (yield from self._request(method, path, key, **given)).json()["data"]
+        return rules.body_of((yield from self._request(method, path, key, **given)))["data"]
 
     def _message(self, method: str, path: str, key: str | None = None) -> Call[str]:
-        return str((yield from self._request(method, path, key)).json()["message"])
+        return str(rules.body_of((yield from self._request(method, path, key)))["message"])
 
     def _accounts(self) -> Call[list[Account]]:
         return [Account.from_dict(each) for each in (yield from self._data("GET", "/v1/accounts/social"))]
@@ -107,7 +114,7 @@ class Calls:
         return PostPreview.from_dict((yield from asked))
 
     def _get_post(self, id: str) -> Call[Post]:
-        return Post.from_dict((yield from self._data("GET", f"/v1/posts/{id}")))
+        return Post.from_dict((yield from self._data("GET", path_of(id))))
 
     def _settled(self, id: str, timeout: float, every: float) -> Call[Post]:
         until = time.monotonic() + timeout
@@ -132,40 +139,51 @@ class Calls:
                 break
         return post
 
-    def _upload_from(self, url: str, title: str | None, description: str | None) -> Call[UploadedMedia]:
-        asked = self._data("POST", "/v1/media", json=rules.without_none(url=url, title=title, description=description))
+    def _upload_from(self, url: str, title: str | None, description: str | None, key: str | None) -> Call[UploadedMedia]:
+        asked = self._data("POST", "/v1/media", key, json=rules.without_none(url=url, title=title, description=description))
         return UploadedMedia.from_dict((yield from asked))
 
     def _upload(
-        self, file: str | os.PathLike[str], title: str | None, description: str | None, content_type: str | None, on_progress: Progress | None
+        self,
+        file: str | os.PathLike[str],
+        title: str | None,
+        description: str | None,
+        content_type: str | None,
+        on_progress: Progress | None,
+        key: str | None,
     ) -> Call[UploadedMedia]:
         name = os.path.basename(os.fspath(file))
         with open(file, "rb") as source:
             size = os.fstat(source.fileno()).st_size
-            if size > rules.ONE_REQUEST_BYTES:
+            # A form has another boundary each time: only a session is known again by its key.
+            if size > rules.ONE_REQUEST_BYTES or (key is not None and size > 0):
                 start = rules.upload_start(name, size, content_type, title, description)
-                return (yield from self._upload_session(source, start, on_progress))
+                return (yield from self._upload_session(source, start, on_progress, key or str(uuid.uuid4())))
             form = {"file": (name, source.read(), content_type or rules.type_of(name))}
             stored = yield from self._data("POST", "/v1/media", files=form, data=rules.without_none(title=title, description=description))
             if on_progress:
                 on_progress(size, size)
             return UploadedMedia.from_dict(stored)
 
-    def _upload_session(self, source: BinaryIO, start: Mapping[str, Any], on_progress: Progress | None) -> Call[UploadedMedia]:
+    def _upload_session(self, source: BinaryIO, start: Mapping[str, Any], on_progress: Progress | None, key: str) -> Call[UploadedMedia]:
         size = int(start["size_bytes"])
-        session = yield from self._data("POST", "/v1/media/uploads", str(uuid.uuid4()), json=dict(start))
-        path = f"/v1/media/uploads/{session['id']}"
-        whole = rules.whole_as_part(session, size)
         most, tried = 0, 0
+        session: Mapping[str, Any] | None = None
         while True:
             try:
-                parts: Sequence[Mapping[str, Any]] = [whole] if whole else (yield from self._data("GET", path))["parts"]
+                if session is None:
+                    session = yield from self._data("POST", "/v1/media/uploads", key, json=dict(start))
+                path = f"/v1/media/uploads/{session['id']}"
+                parts = yield from self._parts(session, path, size)
                 kept = sum(part["size_bytes"] for part in parts if part["arrived"])
                 for part in parts:
                     if part["arrived"]:
                         continue
                     source.seek(part["first_byte"])
-                    yield from self._put(part, source.read(part["size_bytes"]))
+                    data = source.read(part["size_bytes"])
+                    if len(data) < part["size_bytes"]:
+                        raise OSError("The file has changed since its upload began: it is shorter than it was.")
+                    yield from self._put(part, data)
                     kept += part["size_bytes"]
                     if kept > most:
                         most, tried = kept, 0
@@ -174,10 +192,28 @@ class Calls:
                 return UploadedMedia.from_dict((yield from self._data("POST", f"{path}/complete")))
             except (Unreachable, PublisherError) as error:
                 tried += 1
-                final = isinstance(error, PublisherError) and not rules.may_pass(error.status)
+                gone = isinstance(error, PublisherError) and error.status == 404
+                final = isinstance(error, PublisherError) and not gone and not rules.may_pass(error.status)
                 if final or tried >= rules.UPLOAD_TRIES:
                     raise
-                yield Wait(min(2.0 ** (tried - 1), 30.0))
+                if gone:
+                    # Its day is over.
+                    session, key = None, str(uuid.uuid4())
+                asked = error.retry_after_seconds if isinstance(error, PublisherError) else None
+                yield Wait(min(max(rules.FIRST_UPLOAD_WAIT * 2 ** (tried - 1), asked or 0), 30.0))
+
+    def _parts(self, session: Mapping[str, Any], path: str, size: int) -> Call[Sequence[Mapping[str, Any]]]:
+        whole = rules.whole_as_part(session, size)
+        if whole:
+            return [whole]
+        try:
+            found: Sequence[Mapping[str, Any]] = (yield from self._data("GET", path))["parts"]
+            return found
+        except PublisherError as error:
+            # It was completed, and the answer to that was lost: completing it again names what is stored.
+            if error.status == 404:
+                return []
+            raise
 
     def _put(self, part: Mapping[str, Any], data: bytes) -> Call[None]:
         try:
@@ -199,13 +235,24 @@ class Pages:
     #: Whether the last page was read.
     over: bool = False
     _page: int = 1
+    _total: int = 0
     _seen: set[str] = field(default_factory=set)
 
     def next(self) -> Call[list[dict[str, Any]]]:
-        """The items of the next page. One that moved there meanwhile is named once."""
-        data = yield from self.calls._data("GET", self.path, params={"limit": rules.PAGE, **self.filters, "page": self._page})
+        """The items of the next page, each once.
+
+        Items that come or go meanwhile move the others to another page: where there are fewer than before, those that moved to a page
+        that was read already are fetched from there.
+        """
+        while True:
+            data = yield from self.calls._data("GET", self.path, params={"limit": rules.PAGE, **self.filters, "page": self._page})
+            info = data["result_info"]
+            gone, self._total = self._total - info["total_count"], info["total_count"]
+            if gone <= 0 or self._page == 1:
+                break
+            self._page = max(1, self._page - math.ceil(gone / info["limit"]))
         fresh = [each for each in data["result"] if each["id"] not in self._seen]
         self._seen.update(each["id"] for each in fresh)
-        self.over = not data["result"] or self._page >= data["result_info"]["total_pages"]
+        self.over = not data["result"] or self._page >= info["total_pages"]
         self._page += 1
         return fresh

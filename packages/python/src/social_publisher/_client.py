@@ -10,7 +10,7 @@ from typing import Any
 
 import httpx
 
-from ._calls import STORE_TIMEOUT, Ask, Call, Calls, Pages, PostType, Progress, Put, Step, T
+from ._calls import STORE_TIMEOUT, Ask, Call, Calls, Pages, PostType, Progress, Put, Step, T, path_of
 from .generated.models.account import Account
 from .generated.models.media import Media
 from .generated.models.post import Post
@@ -40,6 +40,9 @@ class Publisher(Calls):
     def close(self) -> None:
         self._http.close()
         self._store.close()
+        # Made when an endpoint is called with it for the first time.
+        if self.api._client is not None:
+            self.api._client.close()
 
     def _do(self, step: Step) -> httpx.Response | None:
         if isinstance(step, Ask):
@@ -91,11 +94,11 @@ class Publisher(Calls):
 
     def cancel(self, id: str) -> str:
         """Cancels it on every account where publishing has not begun."""
-        return self._run(self._message("DELETE", f"/v1/posts/{id}"))
+        return self._run(self._message("DELETE", path_of(id)))
 
     def retry(self, id: str, *, idempotency_key: str | None = None) -> str:
         """Publishes again where it failed for a temporary reason."""
-        return self._run(self._message("POST", f"/v1/posts/{id}/retry", idempotency_key))
+        return self._run(self._message("POST", f"{path_of(id)}/retry", idempotency_key))
 
     def settled(self, id: str, *, timeout: float = 600.0, every: float = 2.0) -> Post:
         """The post, once nothing more happens to it by itself.
@@ -105,7 +108,7 @@ class Publisher(Calls):
         return self._run(self._settled(id, timeout, every))
 
     def posts(self, **filters: Any) -> Iterator[PostSummary]:
-        """All posts, newest first; pages are asked for as they are needed."""
+        """All posts, newest first; pages are asked for as they are needed. Posts may be cancelled, retried or deleted meanwhile."""
         pages = Pages(self, "/v1/posts", filters)
         while not pages.over:
             yield from map(PostSummary.from_dict, self._run(pages.next()))
@@ -116,9 +119,9 @@ class Publisher(Calls):
         while not pages.over:
             yield from map(Media.from_dict, self._run(pages.next()))
 
-    def upload_from(self, url: str, *, title: str | None = None, description: str | None = None) -> UploadedMedia:
+    def upload_from(self, url: str, *, title: str | None = None, description: str | None = None, idempotency_key: str | None = None) -> UploadedMedia:
         """Stores the file at a public address; the service fetches it."""
-        return self._run(self._upload_from(url, title, description))
+        return self._run(self._upload_from(url, title, description, idempotency_key))
 
     def upload(
         self,
@@ -128,6 +131,10 @@ class Publisher(Calls):
         description: str | None = None,
         content_type: str | None = None,
         on_progress: Progress | None = None,
+        idempotency_key: str | None = None,
     ) -> UploadedMedia:
-        """Stores a file of any size up to 5 GB; what has arrived is not sent again after the connection broke."""
-        return self._run(self._upload(file, title, description, content_type, on_progress))
+        """Stores a file of any size up to 5 GB; what has arrived is not sent again after the connection broke.
+
+        Two uploads with one key are one, within 24 hours.
+        """
+        return self._run(self._upload(file, title, description, content_type, on_progress, idempotency_key))

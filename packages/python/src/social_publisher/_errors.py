@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from typing import Any
 
@@ -43,5 +44,5 @@ class PublisherError(Exception):
         self.code: str = self.issues[0].code if self.issues else str(limit.get("type", "unknown"))
         self.request_id: str | None = response.headers.get("X-Request-Id")
         seconds = response.headers.get("Retry-After", "")
-        self.retry_after_seconds: int | None = int(seconds) if seconds.isdigit() else None
+        self.retry_after_seconds: int | None = int(seconds) if re.fullmatch("[0-9]{1,9}", seconds) else None
         super().__init__(body.get("message") or limit.get("message") or f"The service answered {self.status}.")

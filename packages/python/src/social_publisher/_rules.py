@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import mimetypes
+import re
 import uuid
 from collections.abc import Mapping
 from datetime import datetime, timezone
@@ -10,6 +11,8 @@ from email.utils import parsedate_to_datetime
 from typing import Any
 
 import httpx
+
+from ._errors import Unreachable
 
 PASSING = (429, 502, 503, 504)
 LONGEST_WAIT = 60.0
@@ -20,15 +23,35 @@ ONE_REQUEST_BYTES = 4 * 1024 * 1024
 ONE_PART_BYTES = 8 * 1024 * 1024
 # Without anything more that arrived, this often.
 UPLOAD_TRIES = 5
+FIRST_UPLOAD_WAIT = 1.0
 PAGE = 100
 
 
 def api_url(base_url: str) -> str:
-    return f"{base_url.rstrip('/')}/api"
+    """With or without ``/api`` and slashes at its end."""
+    return f"{re.sub('/api(/v1)?$', '', base_url.rstrip('/'))}/api"
 
 
 def headers_of(api_key: str) -> dict[str, str]:
+    # What refuses it otherwise writes it into its message.
+    if not re.fullmatch("[!-~]+", api_key):
+        raise ValueError("The API key is empty, or has spaces or other characters that keys do not have.")
     return {"X-Secret-Token": api_key}
+
+
+def body_of(response: httpx.Response) -> dict[str, Any]:
+    """:raises Unreachable: where the answer is not of the service, but of the dashboard, a proxy, the sign-in page of a network."""
+    try:
+        body: Any = response.json()
+    except ValueError:
+        body = None
+    if not isinstance(body, dict):
+        url, kind = response.request.url, response.headers.get("Content-Type", "an empty answer")
+        raise Unreachable(
+            f"The service did not answer: {response.request.method} {url.scheme}://{url.netloc.decode()} came back with {kind} "
+            "in place of JSON. Is that the address of the API?"
+        )
+    return body
 
 
 def keyed(method: str, key: str | None) -> dict[str, str]:
@@ -65,6 +88,7 @@ def wait_before_repeat(method: str, headers: Mapping[str, str], response: httpx.
 
 
 def post_id_of(response: httpx.Response) -> str:
+    body_of(response)
     return str(response.headers.get("Location", "")).rsplit("/", 1)[-1]
 
 
