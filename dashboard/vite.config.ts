@@ -26,7 +26,7 @@ export default defineConfig({
             // Code that only some pages need goes with them.
             {
               name: 'frame',
-              test: /\/src\/(api(?!\/(this-window|calendar|connections|drafts|insights|keys|posts|schemas|webhooks)\.)|shell\/(?!(no-owner|offline-note|reconnect-banner)\.)|parts(?!\/(badge|chart|copy-field|key-list|table|time|dialog|confirm-dialog|empty-state|fallback|form-foot|kept-focus|field)\.)|posts\/post-filters\.|i18n\/([a-z]+|en\/(parts|shell))\.ts)/,
+              test: /\/src\/(api(?!\/(this-window|calendar|connections|drafts|insights|keys|mutation|posts|same-key|schemas|webhooks)\.)|shell\/(?!(no-owner|offline-note|owner-menu|reconnect-banner)\.)|parts(?!\/(badge|chart|copy-field|key-list|table|time|dialog|confirm-dialog|empty-state|fallback|form-foot|kept-focus|field)\.)|posts\/post-filters\.|i18n\/([a-z]+|en\/(parts|shell))\.ts)/,
             },
             // Small files of the same pages: the first load lists every file that there is.
             {

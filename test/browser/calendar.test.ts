@@ -1,9 +1,11 @@
 // The calendar: what it shows, and moving posts in it by mouse and by keys.
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { PLATFORM_IDS } from '../../core/platforms/facts.ts'
 import { launchBrowser, openScripted, type Visits } from '../support/browser.ts'
 import {
   CONNECTIONS,
+  connection,
   ok,
   page as pageOf,
   post,
@@ -22,6 +24,7 @@ beforeAll(async () => {
 afterAll(() => visits.end())
 
 const AT = Date.UTC(2031, 4, 6, 10, 30)
+const DAY = 24 * 3_600_000
 const MONTH = '/calendar?view=month&date=2031-05-06'
 const one = (at = AT) => postSummary({ scheduled_at: at })
 const ID = one().id
@@ -68,6 +71,62 @@ describe.each(['wide', 'narrow'] as const)('seen %s', (view) => {
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(
       page.viewportSize()!.width,
     )
+  })
+})
+
+/** The marks of platforms on the cards, in rows, each with whether its middle can be seen. */
+const marks = (page: Page) =>
+  page.locator('.entry').evaluateAll((entries) =>
+    entries.map((entry) => {
+      entry.scrollIntoView({ block: 'center' })
+      return [...entry.querySelectorAll('.mark')].map((mark) => {
+        const { left, top, width, height } = mark.getBoundingClientRect()
+        const seen = document.elementFromPoint(left + width / 2, top + height / 2)
+        return { row: Math.round(top), isSeen: seen === mark }
+      })
+    }),
+  )
+
+describe.each([
+  [1200, 'month', 'en'],
+  [1200, 'week', 'en'],
+  [1200, 'month', 'ko'],
+  [800, 'month', 'en'],
+  [360, 'month', 'en'],
+] as const)('%i px wide, by %s, in the language %s', (width, span, language) => {
+  test('the marks of all platforms of a post are in sight, in one row', async () => {
+    const connections = PLATFORM_IDS.map((name, at) =>
+      connection({ id: `a${at}`, platform: { name, display_name: name } }),
+    )
+    const accounts = connections.map(({ id }) => id)
+    const posts = ['scheduled', 'failed'].map((status, at) =>
+      postSummary({ id: `00000000-0000-4000-8000-00000000010${at}`, accounts, status, scheduled_at: AT + at * DAY }),
+    )
+    const { page, visitor } = await openScripted(
+      visits,
+      `/calendar?view=${span}&date=2031-05-06&lang=${language}`,
+      {
+        ...script({ 'GET /v1/drafts': ok([sharedDraft()]) }, posts),
+        'GET /v1/accounts/connections': ok(connections),
+        // A slot that is free on all of them, beside the posts.
+        ...Object.fromEntries(
+          accounts.map((id) => [
+            `GET /v1/accounts/social/${id}/slots`,
+            ok({ account_id: id, time_zone: 'UTC', slots: [], next_free: [AT + 2 * DAY], updated_at: null }),
+          ]),
+        ),
+      },
+      'wide',
+    )
+    await page.setViewportSize({ width, height: 800 })
+    // The list of a phone names no free slots of a month.
+    await expect.poll(() => page.locator('.entry').count()).toBe(width < 760 ? 2 : 3)
+    for (const shown of await marks(page)) expect(shown.length).toBe(5)
+    await visitor.screenshot(`calendar-marks-${span}-${width}-${language}`)
+    for (const shown of await marks(page)) {
+      expect(shown.map(({ isSeen }) => isSeen)).toEqual(shown.map(() => true))
+      expect(new Set(shown.map(({ row }) => row)).size).toBe(1)
+    }
   })
 })
 

@@ -109,6 +109,20 @@ describe('the frame', () => {
     await page.getByRole('link', { name: 'Go to the start page' }).waitFor()
   })
 
+  test.each(['/keys', '/invitations/tok'])('says at %s, outside of it, that signing out failed', async (path) => {
+    const session = signedIn()['GET /v1/session'] as { body: { data: object } }
+    const { page, dashboard } = await open(path, {
+      'GET /v1/session': { body: { success: true, data: { ...session.body.data, owner: null, owners: [] } } },
+      'GET /v1/invitations/tok': refusal(403, 'invitation_of_another_address', 'It is for another address.'),
+      'DELETE /v1/session': refusal(503, 'unavailable', 'Not now.'),
+    })
+    await page.getByRole('button', { name: 'Sign out' }).click()
+    await page.getByRole('region', { name: 'Notices' }).getByText('The service has a fault', { exact: false }).waitFor()
+    dashboard.answer({ 'DELETE /v1/session': ok({ sign_out_url: null }) })
+    await page.getByRole('button', { name: 'Sign out' }).click()
+    await page.waitForURL('**/signed-out')
+  })
+
   test('tells a person without an invitation what to do', async () => {
     const session = signedIn()['GET /v1/session'] as { body: { data: object } }
     const { page, visitor } = await open('/keys', {

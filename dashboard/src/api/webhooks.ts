@@ -67,5 +67,8 @@ export const rotateWebhook = async (id: string, attempt: string) =>
 export const testWebhook = async (id: string, attempt: string) =>
   (await orThrow(api.POST('/v1/webhooks/{id}/test', { params: named(id, attempt) }))).data
 
-export const replayDelivery = (id: string, delivery: string) =>
-  orThrow(api.POST('/v1/webhooks/{id}/deliveries/{delivery}/replay', { params: { path: { id, delivery } } }))
+/** @param attempt as of `rotateWebhook`. */
+export const replayDelivery = (id: string, delivery: string, attempt: string) => {
+  const params = { path: { id, delivery }, header: { 'Idempotency-Key': attempt } }
+  return orThrow(api.POST('/v1/webhooks/{id}/deliveries/{delivery}/replay', { params }))
+}

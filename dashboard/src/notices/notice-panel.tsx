@@ -1,6 +1,7 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { createPortal } from 'react-dom'
+import { useMutation } from '../api/mutation.ts'
 import { markNoticesSeen, type Notice, noticeSettingsQuery, noticesQuery, setNoticeMail } from '../api/notices.ts'
 import { useSession } from '../api/session.ts'
 import noticesTexts from '../i18n/en/notices.ts'

@@ -1,7 +1,7 @@
 // Asks before what cannot be taken back. Its button repeats the action's name.
 
-import { useMutation } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import { useMutation } from '../api/mutation.ts'
 import { Dialog } from './dialog.tsx'
 import { FormFoot } from './form-foot.tsx'
 

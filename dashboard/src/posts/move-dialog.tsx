@@ -1,5 +1,5 @@
-import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
+import { useMutation } from '../api/mutation.ts'
 import { movePost } from '../api/posts.ts'
 import postsTexts from '../i18n/en/posts.ts'
 import { useFormats } from '../i18n/format.ts'

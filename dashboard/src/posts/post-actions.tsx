@@ -1,5 +1,6 @@
 // Actions on one post or several: they ask first where they cannot be undone, and say when they are done.
 import { type FormEvent, useRef, useState } from 'react'
+import { useMutation } from '../api/mutation.ts'
 import { cancelPost, movePost, type PostSummary, retryPost } from '../api/posts.ts'
 import postTexts from '../i18n/en/post.ts'
 import postsTexts from '../i18n/en/posts.ts'
@@ -73,8 +74,6 @@ function MoveManyDialog({ posts, doAll, onDone, onClose }: MoveManyProps) {
   const text = useTexts('posts', postsTexts)
   const [days, setDays] = useState('1')
   const [tried, setTried] = useState(false)
-  const [busy, setBusy] = useState(false)
-  const [error, setError] = useState<unknown>(null)
   const count = Number(days)
   const movedAt = ({ scheduled_at: at }: PostSummary) =>
     at === null ? null : (momentOf(`${addDays(dayOf(at), count)}T${timeOf(at)}`)?.at ?? null)
@@ -82,29 +81,24 @@ function MoveManyDialog({ posts, doAll, onDone, onClose }: MoveManyProps) {
     !Number.isInteger(count) || count === 0 || posts.some((post) => (movedAt(post) ?? 0) <= Date.now())
       ? text.daysWrong
       : undefined
-  const submit = async (event: FormEvent) => {
+  const moving = useMutation({
+    mutationFn: () => doAll((post) => movePost(post.id, movedAt(post)!)),
+    onSuccess: onDone,
+  })
+  const submit = (event: FormEvent) => {
     event.preventDefault()
     setTried(true)
-    if (wrong !== undefined) return
-    setBusy(true)
-    try {
-      await doAll((post) => movePost(post.id, movedAt(post)!))
-      onDone()
-    } catch (problem) {
-      setError(problem)
-    } finally {
-      setBusy(false)
-    }
+    if (wrong === undefined) moving.mutate()
   }
   return (
-    <Dialog title={text.moveMany} onClose={onClose} closable={!busy}>
+    <Dialog title={text.moveMany} onClose={onClose} closable={!moving.isPending}>
       <form className="stack" onSubmit={submit} noValidate>
         <Field label={text.days} hint={text.moveManyWhy} problem={tried ? wrong : undefined}>
           {(control) => (
             <input {...control} type="number" step={1} value={days} onChange={({ target }) => setDays(target.value)} />
           )}
         </Field>
-        <FormFoot action={text.move} onCancel={onClose} busy={busy} error={error} />
+        <FormFoot action={text.move} onCancel={onClose} busy={moving.isPending} error={moving.error} />
       </form>
     </Dialog>
   )

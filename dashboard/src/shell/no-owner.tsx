@@ -1,8 +1,8 @@
 import type { Session } from '../api/schemas.ts'
-import { signOut } from '../api/session.ts'
 import noOwnerTexts from '../i18n/en/no-owner.ts'
 import shellTexts from '../i18n/en/shell.ts'
 import { useTexts } from '../i18n/texts.ts'
+import { SignOutButton } from '../sign-out/sign-out-button.tsx'
 import { SinglePage } from './single-page.tsx'
 
 /** For someone who signed in and belongs to no owner: what to do. */
@@ -13,9 +13,7 @@ export default function NoOwner({ session }: { session: Session }) {
     <SinglePage title={text.noOwner}>
       <p>{text.noOwnerWhy(session.person.email)}</p>
       <footer>
-        <button type="button" className="button" onClick={() => signOut()}>
-          {leave}
-        </button>
+        <SignOutButton className="button">{leave}</SignOutButton>
       </footer>
     </SinglePage>
   )

@@ -1,44 +1,16 @@
-import { useMutation } from '@tanstack/react-query'
-import { switchOwner, useSession } from '../api/session.ts'
-import shellTexts from '../i18n/en/shell.ts'
-import { useTexts } from '../i18n/texts.ts'
-import { Icon } from '../parts/icons.tsx'
-import { Menu } from '../parts/menu.tsx'
-import { useProblemText } from '../parts/problem.tsx'
-import { showToast } from '../parts/toasts.tsx'
+import { lazy, Suspense } from 'react'
+import { useSession } from '../api/session.ts'
+
+const OwnerMenu = lazy(() => import('./owner-menu.tsx'))
 
 /** For whom this page works; for someone of several owners a choice. */
 export function OwnerSwitcher() {
-  const text = useTexts('shell', shellTexts)
   const { owner, owners } = useSession()
-  const problemText = useProblemText()
-  const switching = useMutation({
-    mutationFn: switchOwner,
-    onError: (error) => showToast({ kind: 'failed', text: problemText(error) }),
-  })
-  if (owners.length < 2) return <span className="owner">{owner.name}</span>
+  const name = <span className="owner">{owner.name}</span>
+  if (owners.length < 2) return name
   return (
-    <Menu
-      label={text.switchOwner(owner.name)}
-      className="owner-menu"
-      face={
-        <>
-          <span className="owner">{owner.name}</span>
-          <Icon name="switch" />
-        </>
-      }
-    >
-      {owners.map(({ id, name, role }) => (
-        <button
-          type="button"
-          key={id}
-          aria-current={id === owner.id ? 'true' : undefined}
-          disabled={switching.isPending}
-          onClick={() => id !== owner.id && switching.mutate(id)}
-        >
-          <span>{name}</span> <span className="quiet">{text.roles[role]}</span>
-        </button>
-      ))}
-    </Menu>
+    <Suspense fallback={name}>
+      <OwnerMenu />
+    </Suspense>
   )
 }

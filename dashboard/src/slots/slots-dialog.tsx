@@ -1,5 +1,6 @@
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useId, useState } from 'react'
+import { useMutation } from '../api/mutation.ts'
 import type { Connection } from '../api/schemas.ts'
 import { HelpLink } from '../help/help-link.tsx'
 import slotsTexts from '../i18n/en/slots.ts'

@@ -229,7 +229,7 @@ describe('videos', () => {
     await network.control('POST', '/settings', { video_part_bytes: 1_500_000, processing_ms: { video: 60_000 } })
     await network.faults({ match: { operation: 'video_part', nth: 2 }, fault: { kind: 'drop_after' } })
     const piece = video(large(), {
-      options: { video_captions: [{ lang: 'en', content: 'WEBVTT\n\n00:00.000 --> 00:01.000\nWaves' }] },
+      options: { video_captions: [{ lang: 'EN', content: 'WEBVTT\n\n00:00.000 --> 00:01.000\nWaves' }] },
     })
     let made: string | undefined
     const seen: string[] = []

@@ -1,8 +1,9 @@
 // The accounts that one sign-in gives access to: those to connect are chosen.
-import { useMutation } from '@tanstack/react-query'
+
 import { type FormEvent, useState } from 'react'
 import { AccountFace } from '../../accounts/account-face.tsx'
 import { api, orThrow } from '../../api/client.ts'
+import { useMutation } from '../../api/mutation.ts'
 import type { Choice } from '../../api/schemas.ts'
 import accountsTexts from '../../i18n/en/accounts.ts'
 import { useTexts } from '../../i18n/texts.ts'

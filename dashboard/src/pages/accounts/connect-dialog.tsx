@@ -1,9 +1,10 @@
 // Connecting an account of a platform whose accounts have servers of their own: what finds the account, or a password for apps.
-import { useMutation } from '@tanstack/react-query'
+
 import { type FormEvent, useState } from 'react'
 import { factsOf, type PlatformId } from '../../../../core/platforms/facts.ts'
 import type { ConnectOutcome } from '../../api/channel.ts'
 import { api, orThrow } from '../../api/client.ts'
+import { useMutation } from '../../api/mutation.ts'
 import accountsTexts from '../../i18n/en/accounts.ts'
 import { useTexts } from '../../i18n/texts.ts'
 import { Dialog } from '../../parts/dialog.tsx'

@@ -1,8 +1,10 @@
 // Links by which clients connect accounts: making one, and how those of the last weeks stand.
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { PLATFORM_IDS, type PlatformId } from '../../../../core/platforms/facts.ts'
 import { api, orThrow, type Schemas } from '../../api/client.ts'
+import { useMutation } from '../../api/mutation.ts'
 import connectLinksTexts from '../../i18n/en/connect-links.ts'
 import { useFormats } from '../../i18n/format.ts'
 import { useTexts } from '../../i18n/texts.ts'

@@ -6,6 +6,7 @@ import type { PlatformId } from '../../../../core/platforms/facts.ts'
 import { type ConnectOutcome, listenToTabs, tellOtherTabs } from '../../api/channel.ts'
 import { api, orThrow } from '../../api/client.ts'
 import { connectionsQuery } from '../../api/connections.ts'
+import { useMutation } from '../../api/mutation.ts'
 import { takeThisWindow } from '../../api/this-window.ts'
 
 export type Connecting =
@@ -49,25 +50,38 @@ export function useConnect(first: ConnectOutcome | undefined) {
     })
   }, [awaited, queries])
 
+  const { mutateAsync: begin } = useMutation({
+    mutationFn: async ({
+      platform,
+      saying,
+      named,
+    }: {
+      platform: PlatformId
+      saying: string
+      named: Named | undefined
+    }) => {
+      const opened = openWindow(saying)
+      setConnecting({ is: 'opening', platform })
+      try {
+        const { data } = await orThrow(api.POST('/v1/accounts/social/authorizations', { body: { platform, ...named } }))
+        const state = new URL(data.url).searchParams.get('state') ?? ''
+        setConnecting({ is: 'waiting', platform, state })
+        if (opened === null) {
+          takeThisWindow(state)
+          window.location.assign(data.url)
+        } else opened.location.replace(data.url)
+      } catch (error) {
+        opened?.close()
+        setConnecting(named === undefined ? { is: 'failed', error } : { is: 'idle' })
+        return error
+      }
+      return undefined
+    },
+  })
+
   /** @returns what went wrong, where something was named: that is said beside it. */
-  const connect = async (platform: PlatformId, saying: string, named?: Named): Promise<unknown> => {
-    const opened = openWindow(saying)
-    setConnecting({ is: 'opening', platform })
-    try {
-      const { data } = await orThrow(api.POST('/v1/accounts/social/authorizations', { body: { platform, ...named } }))
-      const state = new URL(data.url).searchParams.get('state') ?? ''
-      setConnecting({ is: 'waiting', platform, state })
-      if (opened === null) {
-        takeThisWindow(state)
-        window.location.assign(data.url)
-      } else opened.location.replace(data.url)
-    } catch (error) {
-      opened?.close()
-      setConnecting(named === undefined ? { is: 'failed', error } : { is: 'idle' })
-      return error
-    }
-    return undefined
-  }
+  const connect = (platform: PlatformId, saying: string, named?: Named): Promise<unknown> =>
+    begin({ platform, saying, named })
 
   /** The account that was connected without a page of the platform. */
   const end = (outcome: ConnectOutcome): void => {

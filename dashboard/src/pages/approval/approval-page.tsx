@@ -1,10 +1,13 @@
 // One post that waits for an editor: all that would go out, what was said, and the decision.
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { AccountFace } from '../../accounts/account-face.tsx'
 import { useAccountsById } from '../../accounts/accounts-by-id.ts'
 import { api, orThrow, PublisherError, type Schemas } from '../../api/client.ts'
+import { useMutation } from '../../api/mutation.ts'
+import { useSameKey } from '../../api/same-key.ts'
 import { useMay, useSession } from '../../api/session.ts'
 import { approvalQuery, type PostForApproval, postOf } from '../../approvals/approvals.ts'
 import { CommentField, DecideButtons, History, WhatGoesOut } from '../../approvals/deciding.tsx'
@@ -115,15 +118,19 @@ function Decision({ approval }: { approval: Shown }) {
   const post = postOf(approval)
   const asksForTime = approval.late && post.not_after === undefined
   const refresh = () => void queries.invalidateQueries({ queryKey: ['approvals'] })
+  const once = useSameKey()
   const acting = useMutation({
-    mutationFn: async (what: 'approve' | 'changes' | 'comments') => {
+    mutationFn: async (what: 'approve' | 'changes' | 'comments'): Promise<unknown> => {
       const words = { comment: comment.trim() }
-      if (what === 'comments') return orThrow(api.POST('/v1/approvals/{id}/comments', { params: path, body: words }))
-      if (what === 'changes')
-        return orThrow(api.POST('/v1/approvals/{id}/changes', { params: path, body: { version, ...words } }))
       const publish_at = asksForTime ? (at === '' ? ('now' as const) : new Date(at).getTime()) : undefined
-      const body = { version, ...(publish_at === undefined ? {} : { publish_at }) }
-      return orThrow(api.POST('/v1/approvals/{id}/approve', { params: path, body }))
+      const approved = { version, ...(publish_at === undefined ? {} : { publish_at }) }
+      return once([what, words, approved], (key) => {
+        const params = { ...path, header: { 'Idempotency-Key': key } }
+        if (what === 'comments') return orThrow(api.POST('/v1/approvals/{id}/comments', { params, body: words }))
+        if (what === 'changes')
+          return orThrow(api.POST('/v1/approvals/{id}/changes', { params, body: { version, ...words } }))
+        return orThrow(api.POST('/v1/approvals/{id}/approve', { params, body: approved }))
+      })
     },
     onSuccess: (_, what) => {
       // An approval takes no comment along: what was written can still be sent by itself.

@@ -1,7 +1,9 @@
 // A post that waits, changed by its author or an editor: its words, its time, its media. Then it waits again.
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+
+import { useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { api, orThrow, type Schemas } from '../../api/client.ts'
+import { useMutation } from '../../api/mutation.ts'
 import { useMay, useSession } from '../../api/session.ts'
 import { type PostForApproval, postOf } from '../../approvals/approvals.ts'
 import approvalsTexts from '../../i18n/en/approvals.ts'

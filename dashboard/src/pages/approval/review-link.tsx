@@ -1,7 +1,9 @@
 // The link by which somebody without a user reviews the post: made, copied, ended.
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+
+import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api, orThrow, type Schemas } from '../../api/client.ts'
+import { useMutation } from '../../api/mutation.ts'
 import approvalsTexts from '../../i18n/en/approvals.ts'
 import { useTexts } from '../../i18n/texts.ts'
 import { CopyField } from '../../parts/copy-field.tsx'

@@ -1,7 +1,9 @@
 // Several posts that wait, approved together: everything that will be published is shown first, and only that is approved.
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+
+import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api, orThrow } from '../../api/client.ts'
+import { useMutation } from '../../api/mutation.ts'
 import { type Approval, postOf } from '../../approvals/approvals.ts'
 import { WhatGoesOut } from '../../approvals/deciding.tsx'
 import approvalsTexts from '../../i18n/en/approvals.ts'

@@ -1,9 +1,10 @@
 // Where an assistant sends a person's browser to be allowed in (OAuth 2.1): who asks, for what, and where the answer goes.
 
 import type { paths } from '@social-publisher/client'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api, orThrow, PublisherError, type Schemas } from '../../api/client.ts'
+import { useMutation } from '../../api/mutation.ts'
 import { useSessionQuery } from '../../api/session.ts'
 import authorizeTexts from '../../i18n/en/authorize.ts'
 import { useTexts } from '../../i18n/texts.ts'

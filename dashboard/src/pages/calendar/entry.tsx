@@ -1,6 +1,5 @@
 import { Link } from '@tanstack/react-router'
 import type { KeyboardEvent } from 'react'
-import { PlatformMark } from '../../accounts/account-face.tsx'
 import type { PostSummary } from '../../api/posts.ts'
 import calendarTexts from '../../i18n/en/calendar.ts'
 import postsTexts from '../../i18n/en/posts.ts'
@@ -9,6 +8,7 @@ import { useTexts } from '../../i18n/texts.ts'
 import { PostPicture } from '../../posts/post-picture.tsx'
 import { STATE_TONES } from '../../posts/post-state.tsx'
 import { nameOfPost } from '../../posts/post-words.ts'
+import { PlatformMarks } from './platform-marks.tsx'
 
 /** The data that is carried while a post is dragged. */
 export const DRAGGED = 'application/x-post-id'
@@ -63,10 +63,7 @@ export function Entry({ post, at, platforms, large = false, movable, picked, onK
     >
       <span className="entry-head">
         {STATE_MARKS[post.status] !== '' && <span className="entry-state" data-mark={STATE_MARKS[post.status]} />}
-        <span className="entry-time">{time}</span>{' '}
-        {platforms.map((platform) => (
-          <PlatformMark key={platform} of={platform} />
-        ))}
+        <span className="entry-time">{time}</span> <PlatformMarks of={platforms} />
       </span>{' '}
       <span className="entry-body">
         {large && post.media_asset_ids.length > 0 && <PostPicture ids={post.media_asset_ids.slice(0, 1)} />}

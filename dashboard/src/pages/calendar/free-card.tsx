@@ -1,4 +1,3 @@
-import { PlatformMark } from '../../accounts/account-face.tsx'
 import { useAccountsById } from '../../accounts/accounts-by-id.ts'
 import calendarTexts from '../../i18n/en/calendar.ts'
 import { useLanguage } from '../../i18n/language.ts'
@@ -6,6 +5,7 @@ import { useTexts } from '../../i18n/texts.ts'
 import { ComposeLink } from '../../posts/compose-link.tsx'
 import { dayOf, timeOf } from '../../posts/wall-time.ts'
 import type { FreeSlot } from './free-times.ts'
+import { PlatformMarks } from './platform-marks.tsx'
 
 /** An empty card: it leads to the composer with its time and its accounts. */
 export function FreeCard({ slot: { at, accounts } }: { slot: FreeSlot }) {
@@ -23,9 +23,7 @@ export function FreeCard({ slot: { at, accounts } }: { slot: FreeSlot }) {
     >
       <span className="entry-head">
         <span className="entry-time">{time}</span>{' '}
-        {[...new Set(found.map(({ platform }) => platform.name))].map((platform) => (
-          <PlatformMark key={platform} of={platform} />
-        ))}
+        <PlatformMarks of={[...new Set(found.map(({ platform }) => platform.name))]} />
       </span>{' '}
       <span className="entry-name">{text.free}</span>
     </ComposeLink>

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react'
 import { POST_TYPES } from '../../../../core/platforms/post-types.ts'
 import type { Connection } from '../../api/schemas.ts'
 import { useMay } from '../../api/session.ts'
@@ -18,7 +18,6 @@ import { OptionFields } from './option-fields.tsx'
 import { OwnTexts } from './own-texts.tsx'
 import { Preview } from './preview.tsx'
 import { SendButtons, Unsure } from './send-buttons.tsx'
-import { SharedNotes } from './team-drafts.tsx'
 import { ContentField, HashtagsField, TitleField } from './text-fields.tsx'
 import { GoesOut, TimeChoice } from './time-choice.tsx'
 import { TypeChoice } from './type-choice.tsx'
@@ -28,6 +27,8 @@ import { useProblems } from './use-problems.ts'
 import { useSending } from './use-sending.ts'
 import { WhatIsWrong } from './what-is-wrong.tsx'
 import { AskedWords, type WordsTool, WordsTools } from './words-tools.tsx'
+
+const SharedNotes = lazy(async () => ({ default: (await import('./opened-parts.ts')).SharedNotes }))
 
 const hovers = window.matchMedia('(hover: hover)').matches
 
@@ -84,7 +85,11 @@ export function ComposeForm({ kept, draft, connections }: ComposeFormProps) {
       >
         <div className="written">
           <DraftNotes kept={kept} draft={draft} connections={connections} />
-          <SharedNotes kept={kept} draft={draft} connections={connections} />
+          {draft.shared !== null && (
+            <Suspense>
+              <SharedNotes kept={kept} draft={draft} connections={connections} />
+            </Suspense>
+          )}
           <fieldset className="card sheet" disabled={locked} aria-label={text.post}>
             <AccountChoice
               draft={draft}

@@ -1,8 +1,10 @@
 // The drafts that the team saved: opened here, or deleted for everybody.
-import { useMutation, useQuery } from '@tanstack/react-query'
+
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api, orThrow } from '../../api/client.ts'
 import { draftsQuery, nameOfDraft, type SharedDraft } from '../../api/drafts.ts'
+import { useMutation } from '../../api/mutation.ts'
 import { useSession } from '../../api/session.ts'
 import composeTexts from '../../i18n/en/compose.ts'
 import postsTexts from '../../i18n/en/posts.ts'

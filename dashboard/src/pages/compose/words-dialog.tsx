@@ -1,7 +1,9 @@
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { api, orThrow, type Schemas } from '../../api/client.ts'
+import { useMutation } from '../../api/mutation.ts'
 import { queryClient } from '../../api/queries.ts'
+import { useSameKey } from '../../api/same-key.ts'
 import composeTexts from '../../i18n/en/compose.ts'
 import { useTexts } from '../../i18n/texts.ts'
 import { Dialog } from '../../parts/dialog.tsx'
@@ -34,13 +36,23 @@ const TEMPLATES = ['templates']
 
 const MAX_NAME = 100
 
-const save = async ({ name, content, hashtags }: Omit<Template, 'id' | 'version'>, replaced?: Template) => {
-  const body = { type: 'text' as const, name, post: { content, hashtags } }
-  if (replaced === undefined) await orThrow(api.POST('/v1/drafts', { body }))
-  else {
-    const { id, version } = replaced
-    await orThrow(api.PUT('/v1/drafts/{id}', { params: { path: { id } }, body: { ...body, version } }))
+type Words = Omit<Template, 'id' | 'version'>
+
+const bodyOf = ({ name, content, hashtags }: Words) => ({ type: 'text' as const, name, post: { content, hashtags } })
+
+/** Saves words under a name of their own. */
+function useAdd(): (words: Words) => Promise<void> {
+  const once = useSameKey()
+  return async (words) => {
+    const body = bodyOf(words)
+    await once(body, (key) => orThrow(api.POST('/v1/drafts', { params: { header: { 'Idempotency-Key': key } }, body })))
   }
+}
+
+/** Saves words in the place of others. */
+async function replace({ id, version }: Template, words: Words): Promise<void> {
+  const body = { ...bodyOf(words), version }
+  await orThrow(api.PUT('/v1/drafts/{id}', { params: { path: { id } }, body }))
 }
 
 const isOf = (kind: WordsKind, { content }: Template): boolean => (content === '') === (kind === 'hashtags')
@@ -89,8 +101,9 @@ export function WordsDialog({ kind, draft, onUse, onClose }: WordsDialogProps) {
   const something = kind === 'templates' ? given.content !== '' : given.hashtags.length > 0
   const same = query.data?.find((template) => isOf(kind, template) && template.name === given.name)
   const changed = () => queryClient.invalidateQueries({ queryKey: TEMPLATES })
+  const add = useAdd()
   const saving = useMutation({
-    mutationFn: () => save(given, same),
+    mutationFn: () => (same === undefined ? add(given) : replace(same, given)),
     onSuccess: async () => {
       await changed()
       showToast({ kind: 'done', text: text.wordsSaved(given.name) })
@@ -108,7 +121,7 @@ export function WordsDialog({ kind, draft, onUse, onClose }: WordsDialogProps) {
     },
   })
   const restoring = useMutation({
-    mutationFn: (template: Template) => save(template),
+    mutationFn: (template: Template) => add(template),
     onSuccess: async () => {
       await changed()
       setGone(null)

@@ -1,12 +1,14 @@
 // The page for a client who was sent a connect link: the owner, a button for each platform, and the granted permissions. The
 // link's secret is behind the `#` of the address, which the browser does not send; it is sent only in request bodies.
-import { useMutation, useQuery } from '@tanstack/react-query'
+
+import { useQuery } from '@tanstack/react-query'
 import { useLocation } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { factsOf } from '../../../../core/platforms/facts.ts'
 import { PlatformMark } from '../../accounts/account-face.tsx'
 import { listenToTabs, type PlatformAnswer, tellOtherTabs } from '../../api/channel.ts'
 import { api, orThrow, PublisherError, type Schemas } from '../../api/client.ts'
+import { useMutation } from '../../api/mutation.ts'
 import { takeThisWindow } from '../../api/this-window.ts'
 import { ClientPage } from '../../clients/client-page.tsx'
 import accountsTexts from '../../i18n/en/accounts.ts'

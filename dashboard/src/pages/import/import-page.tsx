@@ -1,10 +1,12 @@
 // Many posts from one file: checked first, with what is wrong beside each row, then imported.
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
 import { PlatformMark } from '../../accounts/account-face.tsx'
 import { api, orThrow, type Schemas } from '../../api/client.ts'
 import { connectionsQuery } from '../../api/connections.ts'
+import { useMutation } from '../../api/mutation.ts'
 import { useMay } from '../../api/session.ts'
 import { HelpLink } from '../../help/help-link.tsx'
 import importsTexts from '../../i18n/en/imports.ts'

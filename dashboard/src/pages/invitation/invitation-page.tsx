@@ -1,8 +1,8 @@
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { tellOtherTabs } from '../../api/channel.ts'
 import { api, orThrow, PublisherError } from '../../api/client.ts'
-import { signOut } from '../../api/session.ts'
+import { useMutation } from '../../api/mutation.ts'
 import invitationTexts from '../../i18n/en/invitation.ts'
 import partsTexts from '../../i18n/en/parts.ts'
 import { useTexts } from '../../i18n/texts.ts'
@@ -10,6 +10,7 @@ import { Loaded } from '../../parts/loaded.tsx'
 import { Problem } from '../../parts/problem.tsx'
 import { Time } from '../../parts/time.tsx'
 import { SinglePage } from '../../shell/single-page.tsx'
+import { SignOutButton } from '../../sign-out/sign-out-button.tsx'
 
 const route = getRouteApi('/invitations/$token')
 
@@ -48,9 +49,7 @@ export function InvitationPage() {
       <SinglePage title={text.gone}>
         <p>{text.otherAddress}</p>
         <footer>
-          <button type="button" className="button primary" onClick={() => signOut()}>
-            {text.signOut}
-          </button>
+          <SignOutButton className="button primary">{text.signOut}</SignOutButton>
         </footer>
       </SinglePage>
     )

@@ -1,6 +1,6 @@
-import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { createKey } from '../../api/keys.ts'
+import { useMutation } from '../../api/mutation.ts'
 import keysTexts from '../../i18n/en/keys.ts'
 import { useFormats } from '../../i18n/format.ts'
 import { useTexts } from '../../i18n/texts.ts'

@@ -1,7 +1,8 @@
 // Actions on several files, one after the other; failures are told, and those files stay chosen.
-import { useMutation } from '@tanstack/react-query'
+
 import { type FormEvent, useRef, useState } from 'react'
 import { api, orThrow } from '../../api/client.ts'
+import { useMutation } from '../../api/mutation.ts'
 import mediaTexts from '../../i18n/en/media.ts'
 import { useTexts } from '../../i18n/texts.ts'
 import { changeMedium, type LibraryAsset, mediaChanged, tagsIn, tagsOf } from '../../media/media-queries.ts'

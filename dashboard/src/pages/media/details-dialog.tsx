@@ -1,5 +1,6 @@
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
+import { useMutation } from '../../api/mutation.ts'
 import mediaTexts from '../../i18n/en/media.ts'
 import { useTexts } from '../../i18n/texts.ts'
 import {

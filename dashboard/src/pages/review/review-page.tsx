@@ -1,9 +1,11 @@
 // The page for somebody who was sent a link to review: one post, what was said about it, and the decision. Nobody signs in. The
 // secret is behind the `#` of the address, which the browser does not send; it is sent only in request bodies.
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { AccountFace } from '../../accounts/account-face.tsx'
 import { api, orThrow, PublisherError, type Schemas } from '../../api/client.ts'
+import { useMutation } from '../../api/mutation.ts'
 import type { PostForApproval } from '../../approvals/approvals.ts'
 import { CommentField, DecideButtons, History, WhatGoesOut } from '../../approvals/deciding.tsx'
 import { ClientPage } from '../../clients/client-page.tsx'

@@ -1,6 +1,6 @@
-import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { api, orThrow } from '../../api/client.ts'
+import { useMutation } from '../../api/mutation.ts'
 import type { Invitation, Role } from '../../api/schemas.ts'
 import teamTexts from '../../i18n/en/team.ts'
 import { useTexts } from '../../i18n/texts.ts'

@@ -1,5 +1,5 @@
-import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
+import { useMutation } from '../../api/mutation.ts'
 import { createWebhook, WEBHOOK_EVENTS, type WebhookEvent } from '../../api/webhooks.ts'
 import webhooksTexts from '../../i18n/en/webhooks.ts'
 import { useTexts } from '../../i18n/texts.ts'

@@ -1,5 +1,7 @@
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { useMutation } from '../../api/mutation.ts'
+import { useSameKey } from '../../api/same-key.ts'
 import { type Delivery, deliveriesQuery, FOLLOW_MS, replayDelivery, type Webhook } from '../../api/webhooks.ts'
 import webhooksTexts from '../../i18n/en/webhooks.ts'
 import { useFormats } from '../../i18n/format.ts'
@@ -40,8 +42,9 @@ export function Deliveries({ webhook, mayChange }: { webhook: Webhook; mayChange
   const [pages, setPages] = useState(1)
   const query = useQuery(deliveriesQuery(webhook.id, pages))
   const [shown, setShown] = useState<string | null>(null)
+  const once = useSameKey()
   const replaying = useMutation({
-    mutationFn: (delivery: string) => replayDelivery(webhook.id, delivery),
+    mutationFn: (delivery: string) => once(delivery, (key) => replayDelivery(webhook.id, delivery, key)),
     onSuccess: () => {
       showToast({ kind: 'done', text: text.replayed })
       void query.refetch()

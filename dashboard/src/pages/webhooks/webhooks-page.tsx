@@ -1,5 +1,7 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
+import { useMutation } from '../../api/mutation.ts'
+import { useSameKey } from '../../api/same-key.ts'
 import { useMay } from '../../api/session.ts'
 import {
   type Delivery,
@@ -137,8 +139,9 @@ function WebhookItem({ webhook, mayChange, onAsk, onSwitched, onTested }: Webhoo
   const problemText = useProblemText()
   const eventName = useEventName()
   const [opened, setOpened] = useState(false)
+  const once = useSameKey()
   const testing = useMutation({
-    mutationFn: () => testWebhook(webhook.id, crypto.randomUUID()),
+    mutationFn: () => once(webhook.id, (key) => testWebhook(webhook.id, key)),
     onSuccess: onTested,
     onError: (error) => showToast({ kind: 'failed', text: problemText(error) }),
   })

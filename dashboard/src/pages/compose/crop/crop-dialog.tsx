@@ -1,6 +1,7 @@
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import Cropper from 'react-easy-crop'
+import { useMutation } from '../../../api/mutation.ts'
 import 'react-easy-crop/react-easy-crop.css'
 import { factsOf, type PlatformId } from '../../../../../core/platforms/facts.ts'
 import { PlatformMark } from '../../../accounts/account-face.tsx'

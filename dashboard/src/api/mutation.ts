@@ -1,0 +1,23 @@
+import { type UseMutationOptions, useMutation as useAnyMutation } from '@tanstack/react-query'
+import { useCallback, useRef } from 'react'
+
+/**
+ * A change that a person asks for. While it is under way, asking again sends nothing: `isPending` locks the button a moment after the
+ * press, when the page is drawn again, and a second press comes before that. Every change of the dashboard goes through here.
+ */
+export function useMutation<Answer = unknown, Given = void>(options: UseMutationOptions<Answer, Error, Given>) {
+  const mutation = useAnyMutation(options)
+  const { mutateAsync: send } = mutation
+  const underWay = useRef<Promise<Answer>>(undefined)
+  const mutateAsync = useCallback(
+    (given: Given) => {
+      underWay.current ??= send(given).finally(() => {
+        underWay.current = undefined
+      })
+      return underWay.current
+    },
+    [send],
+  )
+  const mutate = useCallback((given: Given) => void mutateAsync(given).catch(() => {}), [mutateAsync])
+  return { ...mutation, mutate, mutateAsync }
+}
