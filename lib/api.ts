@@ -29,7 +29,7 @@ import { Firewall } from './firewall.ts'
 import { AppFunction } from './function.ts'
 import { bundleOf, isAuthorized, OTHER_METHODS, ROUTES, type Route } from './routes.ts'
 import type { Settings } from './settings.ts'
-import { NARROW_PER_SECOND, SHARED_PER_SECOND } from './usage-plans.ts'
+import { makeInTurn, NARROW_PER_SECOND, SHARED_PER_SECOND } from './usage-plans.ts'
 
 export const AUTHORIZER_USES = ['keys:resolve', 'shared-usage-key'] as const satisfies readonly Use[]
 
@@ -126,6 +126,7 @@ export class Api extends Construct {
     }
     const narrowPlan = plan('NarrowPlan', 'narrow', 'Callers that are being refused', NARROW_PER_SECOND)
     add('NarrowKey', narrowKey(sharedUsageKey), narrowPlan)
+    makeInTurn(this)
   }
 
   #restApi(): SpecRestApi {

@@ -691,6 +691,23 @@ describe('the gateway', () => {
     }
   })
 
+  it('makes keys one at a time, and puts them into plans one at a time: API Gateway refuses more for the whole account', () => {
+    const waitsFor = (id: string, other: string, seen = new Set<string>()): boolean =>
+      neededBy(stack.resources[id]!, stack.resources).some((next) => {
+        if (next === other) return true
+        if (seen.has(next)) return false
+        seen.add(next)
+        return waitsFor(next, other, seen)
+      })
+    for (const types of [['ApiKey'], ['UsagePlan', 'UsagePlanKey']]) {
+      const ids = types.flatMap((type) => stack.of(`AWS::ApiGateway::${type}`).map(([id]) => id))
+      expect(ids.length).toBeGreaterThan(2)
+      for (const id of ids)
+        for (const other of ids)
+          if (id < other) expect(waitsFor(id, other) || waitsFor(other, id), `${id}, ${other}`).toBe(true)
+    }
+  })
+
   it('makes a shared key for each bucket of owners, and a narrow one, of values that the authorizer can tell', () => {
     const keys = stack.of('AWS::ApiGateway::ApiKey')
     const named = (id: string) => keys.find(([logical]) => new RegExp(`^${id}[0-9A-F]{8}$`).test(logical))![1]
