@@ -224,6 +224,25 @@ describe('videos', () => {
     expect((await network.state()).uploads).toEqual([])
   })
 
+  it.each([
+    ['is a MOV', 'video/quicktime', () => readFileSync(join(import.meta.dirname, '..', '..', 'samples', 'video.mov'))],
+    // The server tells the type by the bytes, and a post takes no other than MP4.
+    [
+      'has the brand M4V',
+      'video/mp4',
+      () => Buffer.concat([mp4.subarray(0, 8), Buffer.from('M4V '), mp4.subarray(12)]),
+    ],
+  ])('that are small go by the video service where the file %s', async (_, content_type, bytes) => {
+    const account = await network.account()
+    await network.control('POST', '/settings', { processing_ms: { video: 10 } })
+    const file = fileOf(bytes(), { content_type, duration_ms: 4000, width: 64, height: 36 })
+    good(await platform.publish(account, publishing([await prepared(account, video(mp4, { file }))])))
+    expect((await postOf(account)).embed).toMatchObject({
+      $type: 'app.bsky.embed.video',
+      video: { mimeType: 'video/mp4' },
+    })
+  })
+
   it('that are larger go by the video service, in parts, and are waited for', async () => {
     const account = await network.account()
     await network.control('POST', '/settings', { video_part_bytes: 1_500_000, processing_ms: { video: 60_000 } })
