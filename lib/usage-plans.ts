@@ -21,7 +21,7 @@ export const NARROW_PER_SECOND = 20
 const chain = (resources: readonly CfnResource[]): void => {
   for (const [at, resource] of resources.entries()) {
     const before = resources[at - 1]
-    if (before) resource.addDependency(before)
+    if (before) resource.addResourceDependency(before)
   }
 }
 
