@@ -27,9 +27,10 @@ import { bind, USES_OF_SITE, type Use } from './bindings.ts'
 import { type Shares, shares } from './concurrency.ts'
 import { Firewall } from './firewall.ts'
 import { AppFunction } from './function.ts'
+import { makeInTurn } from './keys-in-turn.ts'
 import { bundleOf, isAuthorized, OTHER_METHODS, ROUTES, type Route } from './routes.ts'
 import type { Settings } from './settings.ts'
-import { makeInTurn, NARROW_PER_SECOND, SHARED_PER_SECOND } from './usage-plans.ts'
+import { NARROW_PER_SECOND, SHARED_PER_SECOND } from './usage-plans.ts'
 
 export const AUTHORIZER_USES = ['keys:resolve', 'shared-usage-key'] as const satisfies readonly Use[]
 

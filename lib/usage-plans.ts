@@ -1,8 +1,5 @@
 // The usage plans of those who have none of their own at the gateway: sessions, keys of the dashboard, and keys that the gateway
 // holds no copy of. A plan's rate holds for each of its keys, so each key of the shared plan is a bucket of its own.
-import type { CfnResource } from 'aws-cdk-lib'
-import { CfnApiKey, CfnUsagePlan, CfnUsagePlanKey } from 'aws-cdk-lib/aws-apigateway'
-import type { IConstruct } from 'constructs'
 
 /**
  * Requests that API Gateway takes at once of a whole AWS account where it takes fewest: 10,000 a second with bursts of 5,000 in
@@ -16,22 +13,3 @@ export const SHARED_PER_SECOND = 1000
 
 /** Requests a second of all callers together that send many times what they may: they are refused anyway. */
 export const NARROW_PER_SECOND = 20
-
-/** Each waits for the one before it. */
-const chain = (resources: readonly CfnResource[]): void => {
-  for (const [at, resource] of resources.entries()) {
-    const before = resources[at - 1]
-    if (before) resource.addResourceDependency(before)
-  }
-}
-
-/**
- * Has CloudFormation make the keys below a construct one after another, and put them into plans one after another. It would by
- * itself do all at once, of which API Gateway takes one in an account and region; others fail, and with them the deployment
- * (aws-facts, section 15).
- */
-export function makeInTurn(scope: IConstruct): void {
-  const all = scope.node.findAll()
-  chain(all.filter((one) => one instanceof CfnApiKey))
-  chain([...all.filter((one) => one instanceof CfnUsagePlan), ...all.filter((one) => one instanceof CfnUsagePlanKey)])
-}

@@ -319,6 +319,19 @@ describe('the CDN', () => {
     expect(made!.OriginAccessControlId).toBeDefined()
     expect(only('AWS::Lambda::Url')).toMatchObject({ AuthType: 'AWS_IAM', InvokeMode: 'RESPONSE_STREAM' })
   })
+
+  // https://docs.aws.amazon.com/lambda/latest/dg/urls-auth.html
+  it('may call the function by its address, for which Lambda wants two rights, and in no other way', () => {
+    const rights = stack
+      .of('AWS::Lambda::Permission')
+      .map(([, right]) => right)
+      .filter(({ Principal }) => Principal === 'cloudfront.amazonaws.com')
+    expect(rights.map(({ Action, InvokedViaFunctionUrl }) => [Action, InvokedViaFunctionUrl])).toEqual([
+      ['lambda:InvokeFunctionUrl', undefined],
+      ['lambda:InvokeFunction', true],
+    ])
+    for (const { SourceArn } of rights) expect(JSON.stringify(SourceArn)).toMatch(/:distribution\/".*"Ref":"MediaCdn/)
+  })
 })
 
 describe('queues', () => {

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { ENV } from '../../../core/contract.ts'
 import { pageIn } from '../../../core/platforms/bluesky/card.ts'
 import { bluesky as platform } from '../../../core/platforms/bluesky/connector.ts'
 import { bluesky as facts } from '../../../core/platforms/bluesky/facts.ts'
@@ -11,6 +12,7 @@ import { newTid, timeOfTid } from '../../../core/platforms/bluesky/tid.ts'
 import type { Credentials, Piece, Publishing } from '../../../core/platforms/connector.ts'
 import type { Result } from '../../../core/platforms/outcome.ts'
 import { fileOf, type Json, type SimulatedNetwork, startNetwork } from '../../support/bluesky-network.ts'
+import { startScripted } from './scripted-server.ts'
 
 let network: SimulatedNetwork
 let jpeg: Buffer
@@ -557,6 +559,30 @@ describe('a card', () => {
     ]) {
       const handle = JSON.parse(await prepared(account, textPiece('Look', { link_card })))
       expect(handle.named.card).toEqual({ uri: link_card, title: new URL(link_card).host, description: '' })
+    }
+  })
+
+  it.each([
+    ['a picture', () => jpeg, true],
+    // The server tells the type by the bytes, and a card takes no other than pictures.
+    ['something else by the name of a picture', () => mp4, false],
+  ])('shows what the page says its picture is where that is %s', async (_, bytes, shown) => {
+    const account = await network.account()
+    const page = await startScripted()
+    const allowed = process.env[ENV.platformAllowHosts]
+    process.env[ENV.platformAllowHosts] = `${allowed},${new URL(page.origin).host}`
+    try {
+      const html = '<head><title>Menu</title><meta property="og:image" content="/a.jpg"></head>'
+      page.script({ headers: { 'content-type': 'text/html' }, body: html }, (response) =>
+        response.writeHead(200, { 'content-type': 'image/jpeg' }).end(bytes()),
+      )
+      const handles = [await prepared(account, textPiece('Look', { link_card: `${page.origin}/menu` }))]
+      good(await platform.publish(account, publishing(handles)))
+      const { external } = (await postOf(account)).embed
+      expect([external.title, external.thumb !== undefined]).toEqual(['Menu', shown])
+    } finally {
+      process.env[ENV.platformAllowHosts] = allowed
+      await page.close()
     }
   })
 })
