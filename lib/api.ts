@@ -27,6 +27,7 @@ import { bind, USES_OF_SITE, type Use } from './bindings.ts'
 import { type Shares, shares } from './concurrency.ts'
 import { Firewall } from './firewall.ts'
 import { AppFunction } from './function.ts'
+import { makeInTurn } from './keys-in-turn.ts'
 import { bundleOf, isAuthorized, OTHER_METHODS, ROUTES, type Route } from './routes.ts'
 import type { Settings } from './settings.ts'
 import { NARROW_PER_SECOND, SHARED_PER_SECOND } from './usage-plans.ts'
@@ -126,6 +127,7 @@ export class Api extends Construct {
     }
     const narrowPlan = plan('NarrowPlan', 'narrow', 'Callers that are being refused', NARROW_PER_SECOND)
     add('NarrowKey', narrowKey(sharedUsageKey), narrowPlan)
+    makeInTurn(this)
   }
 
   #restApi(): SpecRestApi {

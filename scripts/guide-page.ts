@@ -122,6 +122,20 @@ export function guideOf(name: string, file: string, markdown: string, places: Pl
   return { name, title: parts[0]?.heading ?? name, html: name === 'errors' ? withCodes(html) : html, parts }
 }
 
+const CODE = '```[^]*?\\n *```|`[^`]*`'
+const CODE_OR_LINK = new RegExp(`${CODE}|(!?)\\[((?:\`[^\`]*\`|[^\\]\`])*)\\]\\(([^)\\s]+)\\)`, 'g')
+
+/** The Markdown as it is served: links between the files become links between the pages, as in HTML. */
+export const servedMarkdown = (file: string, markdown: string, places: Places): string =>
+  markdown.replace(CODE_OR_LINK, (whole, sign: string | undefined, text: string, href: string) => {
+    if (sign === undefined || /^(https?:|#)/.test(href)) return whole
+    const [path = '', anchor] = href.split('#')
+    const guide = NAME_OF.get(pathFrom(file, path))
+    const page = guide && `${places.guides}/${guide}.md${anchor === undefined ? '' : `#${anchor}`}`
+    const at = sign === '!' ? places.picture(pathFrom(file, path)) : page
+    return at === undefined ? text : `${sign}[${text}](${at})`
+  })
+
 /** A code of an error is a place to link to. */
 function withCodes(html: string): string {
   const known = new Set<string>()
@@ -168,7 +182,7 @@ export function guideFiles(
   for (const { name, title, html } of guides) {
     const source = `<p><a href="${places.guides}/${name}.md">This page as Markdown</a></p>`
     files.set(`${root}/${name}.html`, page(title, html + source, name))
-    files.set(`${root}/${name}.md`, texts.get(name) ?? '')
+    files.set(`${root}/${name}.md`, servedMarkdown(GUIDE_FILES.get(name) ?? '', texts.get(name) ?? '', places))
   }
   const lead = `<h1>Guides</h1><p>How to use this service, to run it, and how it is made. <a href="${places.reference}">The API reference</a>
 lists every request; there is <a href="/reference">one on which requests can be tried</a>, <a href="/openapi.json">the OpenAPI document</a>, and

@@ -2,6 +2,7 @@
 // requests (5 new keys a second in an AWS account).
 import {
   APIGatewayClient,
+  ConflictException,
   CreateApiKeyCommand,
   CreateUsagePlanCommand,
   CreateUsagePlanKeyCommand,
@@ -12,9 +13,25 @@ import {
   type ThrottleSettings,
 } from '@aws-sdk/client-api-gateway'
 
+/** One change of plans runs at a time in an account and region: another is refused so (aws-facts, section 15). */
+const isBusy = (error: unknown): error is ConflictException =>
+  error instanceof ConflictException && /concurrent modification/.test(error.message)
+
 let gateway: APIGatewayClient | undefined
 const client = (): APIGatewayClient => {
-  gateway ??= new APIGatewayClient({ maxAttempts: 6 })
+  if (gateway) return gateway
+  gateway = new APIGatewayClient({ maxAttempts: 6 })
+  // The SDK repeats what is marked so, with growing pauses.
+  gateway.middlewareStack.add(
+    (next) => async (call) => {
+      try {
+        return await next(call)
+      } catch (error) {
+        throw isBusy(error) ? Object.assign(error, { $retryable: { throttling: true } }) : error
+      }
+    },
+    { step: 'deserialize', priority: 'high' },
+  )
   return gateway
 }
 

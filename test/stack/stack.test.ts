@@ -319,6 +319,19 @@ describe('the CDN', () => {
     expect(made!.OriginAccessControlId).toBeDefined()
     expect(only('AWS::Lambda::Url')).toMatchObject({ AuthType: 'AWS_IAM', InvokeMode: 'RESPONSE_STREAM' })
   })
+
+  // https://docs.aws.amazon.com/lambda/latest/dg/urls-auth.html
+  it('may call the function by its address, for which Lambda wants two rights, and in no other way', () => {
+    const rights = stack
+      .of('AWS::Lambda::Permission')
+      .map(([, right]) => right)
+      .filter(({ Principal }) => Principal === 'cloudfront.amazonaws.com')
+    expect(rights.map(({ Action, InvokedViaFunctionUrl }) => [Action, InvokedViaFunctionUrl])).toEqual([
+      ['lambda:InvokeFunctionUrl', undefined],
+      ['lambda:InvokeFunction', true],
+    ])
+    for (const { SourceArn } of rights) expect(JSON.stringify(SourceArn)).toMatch(/:distribution\/".*"Ref":"MediaCdn/)
+  })
 })
 
 describe('queues', () => {
@@ -688,6 +701,23 @@ describe('the gateway', () => {
     for (const { ApiStages, Quota } of plans) {
       expect(ApiStages).toHaveLength(1)
       expect(Quota).toBeUndefined()
+    }
+  })
+
+  it('makes keys one at a time, and puts them into plans one at a time: API Gateway refuses more for the whole account', () => {
+    const waitsFor = (id: string, other: string, seen = new Set<string>()): boolean =>
+      neededBy(stack.resources[id]!, stack.resources).some((next) => {
+        if (next === other) return true
+        if (seen.has(next)) return false
+        seen.add(next)
+        return waitsFor(next, other, seen)
+      })
+    for (const types of [['ApiKey'], ['UsagePlan', 'UsagePlanKey']]) {
+      const ids = types.flatMap((type) => stack.of(`AWS::ApiGateway::${type}`).map(([id]) => id))
+      expect(ids.length).toBeGreaterThan(2)
+      for (const id of ids)
+        for (const other of ids)
+          if (id < other) expect(waitsFor(id, other) || waitsFor(other, id), `${id}, ${other}`).toBe(true)
     }
   })
 

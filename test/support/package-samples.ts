@@ -1,6 +1,6 @@
 // The samples in the packages' READMEs, run as a newcomer pastes them: in a project with nothing but the packed files.
 import { execFile } from 'node:child_process'
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, it } from 'vitest'
@@ -29,6 +29,37 @@ export function testSamples(given: () => Given): void {
       code!.replaceAll(THEIRS, given().local.session.base_url),
     )
   }
+
+  const guide = (name: string, language: string): string =>
+    new RegExp(`\`\`\`${language}\\n(.*?)\`\`\``, 's').exec(readFileSync(join(ROOT, 'docs', name), 'utf8'))![1]!
+
+  it("finds nothing wrong with the post in the options' guide", async () => {
+    const { local, apiKey: key } = given()
+    const accounts = Object.fromEntries(local.session.accounts.map(({ platform, id }) => [platform, id]))
+    const form = new FormData()
+    form.set('file', new Blob([readFileSync(join(given().installed.folder, 'beach.jpg'))]), 'beach.jpg')
+    const stored = await local.api('POST', '/api/v1/media', { key, body: form })
+    const id = stored.json<{ data: { id: string } }>().data.id
+    const body = guide('options.md', 'json')
+      .replaceAll(/<(instagram|threads)>/g, (_, platform: string) => accounts[platform]!)
+      .replaceAll(/<id>|<other id>/g, id)
+    const checked = await local.api('POST', '/api/v1/posts/feed?validate_only=true', { key, json: JSON.parse(body) })
+    expect([checked.status, checked.text]).toEqual([200, expect.stringContaining('"valid":true')])
+  })
+
+  it("compiles the webhooks' guide's receiver", async () => {
+    const folder = mkdtempSync(join(ROOT, '.cache', 'sample-'))
+    try {
+      writeFileSync(join(folder, 'package.json'), '{"type":"module"}')
+      writeFileSync(join(folder, 'receiver.ts'), guide('webhooks.md', 'ts'))
+      const compilerOptions = { strict: true, noEmit: true, module: 'nodenext', target: 'es2022', types: ['node'] }
+      writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: ['receiver.ts'] }))
+      const { stdout } = await run(join(ROOT, 'node_modules', '.bin', 'tsc'), ['-p', '.'], { cwd: folder })
+      expect(stdout).toBe('')
+    } finally {
+      rmSync(folder, { recursive: true, force: true })
+    }
+  })
 
   it("posts by the client's sample, which the compiler takes too", async () => {
     const { installed, apiKey } = given()

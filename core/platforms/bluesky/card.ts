@@ -111,13 +111,15 @@ export async function cardOf(session: Session, link: string): Promise<Result<Non
   const thumb = isPage ? await thumbOf(session, page.picture, reply.url) : undefined
   // A session that has run out is renewed first: the picture is not left out for that.
   if (thumb && !thumb.ok && thumb.error.class === 'renew') return thumb
+  // The server tells the type by the bytes, and refuses a post whose picture is none.
+  const isPicture = thumb?.ok && thumb.value.mimeType.startsWith('image/')
   return {
     ok: true,
     value: {
       uri: link,
       title: page.title || new URL(link).host,
       description: page.description,
-      ...(thumb?.ok ? { thumb: thumb.value } : {}),
+      ...(isPicture ? { thumb: thumb.value } : {}),
     },
   }
 }

@@ -12,7 +12,7 @@ import type { BlueskyOptions } from './options-fields.ts'
 import { isFirst, optionsOf } from './parameters.ts'
 import { endPassword, refreshPassword, signInWithPassword } from './password.ts'
 import { findPost, permalinkOf, publishPost, verifyPost } from './publishing.ts'
-import { type Blob, type Handle, type Named, POST, POSTGATE, THREADGATE } from './record.ts'
+import { type Blob, type Handle, languageOf, type Named, POST, POSTGATE, THREADGATE } from './record.ts'
 import { addressIn, isMissing, namedBy } from './references.ts'
 import { handlesIn } from './rich-text.ts'
 import { isOAuth, type Session, sessionIn } from './session.ts'
@@ -83,7 +83,7 @@ async function withCaptions(session: Session, { options = {} }: Piece, handle: H
   const captions: { lang: string; file: Blob }[] = []
   for (const [at, blob] of blobs.entries()) {
     if (!blob.ok) return blob
-    captions.push({ lang: video_captions[at]!.lang, file: blob.value })
+    captions.push({ lang: languageOf(video_captions[at]!.lang), file: blob.value })
   }
   return { ok: true, value: { ...handle, captions } }
 }

@@ -15,13 +15,12 @@ const MAX_TAG = { graphemes: 64, bytes: 640 }
 const MAX_CAPTIONS = 20
 const MAX_CAPTION_BYTES = 20_000
 
+/** RFC 5646, section 2.1: language, its extensions, script, region, variants, extensions and private parts, in this order. */
+const LANGUAGE_TAG =
+  /^[a-zA-Z]{2,3}(?:-[a-zA-Z]{3}){0,3}(?:-[a-zA-Z]{4})?(?:-(?:[a-zA-Z]{2}|[0-9]{3}))?(?:-(?:[a-zA-Z0-9]{5,8}|[0-9][a-zA-Z0-9]{3}))*(?:-[0-9a-wyzA-WYZ](?:-[a-zA-Z0-9]{2,8})+)*(?:-[xX](?:-[a-zA-Z0-9]{1,8})+)?$/
+
 const Language = z.lazy(() =>
-  z
-    .string()
-    .check(
-      z.maxLength(35),
-      z.regex(/^[a-zA-Z]{2,3}(?:-[a-zA-Z0-9]{1,8}){0,4}$/, { error: 'must be a language as in en or pt-BR (BCP 47)' }),
-    ),
+  z.string().check(z.maxLength(35), z.regex(LANGUAGE_TAG, { error: 'must be a language as in en or pt-BR (BCP 47)' })),
 )
 
 /** A post: its address on bsky.app, or its own (`at://`). */

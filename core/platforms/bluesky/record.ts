@@ -116,6 +116,9 @@ function embedOf(handles: readonly Handle[], options: BlueskyOptions, { card, qu
   return media ? { $type: 'app.bsky.embed.recordWithMedia', record, media } : record
 }
 
+/** A language as servers take it: the first part of its tag in small letters. */
+export const languageOf = (tag: string): string => tag.replace(/^[^-]+/, (first) => first.toLowerCase())
+
 export interface Said {
   text: string
   options: BlueskyOptions
@@ -129,7 +132,7 @@ export function wordsOf({ text, options }: Said, named: Named): { text: string; 
     text,
     ...(facets.length > 0 ? { facets } : {}),
     ...(named.reply ? { reply: named.reply } : {}),
-    ...(langs && langs.length > 0 ? { langs } : {}),
+    ...(langs && langs.length > 0 ? { langs: langs.map(languageOf) } : {}),
     ...(labels && labels.length > 0
       ? { labels: { $type: 'com.atproto.label.defs#selfLabels', values: labels.map((val) => ({ val })) } }
       : {}),

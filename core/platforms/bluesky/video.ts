@@ -10,6 +10,8 @@ import { asAccount, ofService, refused } from './xrpc.ts'
 
 /** The largest file that every server takes; more is for the video service. */
 const SMALL_BYTES = 5_000_000
+/** The one type that a post takes (`app.bsky.embed.video`); of others the video service makes it. */
+const POSTED_TYPE = 'video/mp4'
 /** The life of a file that no post names yet. */
 export const FILE_LIVES_MS = 20 * 60_000
 const LOOK_AGAIN_MS = 2000
@@ -253,9 +255,10 @@ async function look(work: Work, upload: Upload): Promise<VideoMade> {
 /** Begins the upload of a video. */
 export async function beginVideo(work: Work, named: Named | undefined): Promise<VideoMade> {
   const { session, file } = work
-  if (file.size_bytes > SMALL_BYTES) return begin(work, named)
+  if (file.size_bytes > SMALL_BYTES || file.content_type !== POSTED_TYPE) return begin(work, named)
   const blob = await uploadBlob(session, await file.read(0, file.size_bytes), file.content_type)
-  if (blob.ok) return done(work, blob.value, named)
+  // The server tells the type by the bytes: it may find another one in them.
+  if (blob.ok) return blob.value.mimeType === POSTED_TYPE ? done(work, blob.value, named) : begin(work, named)
   // A server that takes less than others: the service brings it there.
   const tooLarge = blob.error.http_status === 413 || blob.error.type === 'BlobTooLarge'
   return tooLarge ? begin(work, named) : blob

@@ -107,11 +107,21 @@ const isMediaWord = (message: string): boolean =>
 /** An answer of the server itself: not the page of something in front of it. */
 const isItsOwn = ({ body }: Said): boolean => isRecord(body)
 
+const TOO_LARGE = 413
+
+/** What is said of an answer without words. */
+const wordless = (status: number): string =>
+  status === TOO_LARGE
+    ? 'The server does not take a file this large (HTTP 413).'
+    : `The server answered with HTTP ${status} and without a reason.`
+
 /** The meaning of a failed answer. */
 function classOf(said: Said, operation: Operation, message: string): ErrorClass {
   const { status } = said
   const inDoubt: ErrorClass = operation === 'publish' ? 'ambiguous' : 'retry'
   if (status === 429) return 'wait'
+  // Of the server, or of a proxy that takes less than it: the same again is as large.
+  if (status === TOO_LARGE) return 'permanent'
   if (status >= 500 || status === 408 || status < 400 || !isItsOwn(said)) return inDoubt
   if (status === 401) return 'reconnect'
   if (status === 403) return SCOPE.test(message) ? 'permission' : OWNER.test(message) ? 'owner_action' : 'permanent'
@@ -127,7 +137,7 @@ const ADVICE: Partial<Record<ErrorClass, string>> = {
 }
 
 function errorOf(said: Said, operation: Operation, secrets: readonly string[]): PlatformError {
-  const message = wordsOf(said.body, secrets) ?? `The server answered with HTTP ${said.status} and without a reason.`
+  const message = wordsOf(said.body, secrets) ?? wordless(said.status)
   const found = classOf(said, operation, message)
   const wait = said.status === 429 || said.status >= 500 ? waitIn(said) : undefined
   // A missing scope ends nothing but what needs it, and all that is sent needs one of those that were asked for.

@@ -22,9 +22,11 @@ const StatusId = z.lazy(() =>
 export const Poll = z.lazy(() =>
   z.strictObject({
     options: documented(
-      z
-        .array(textField('a choice of the poll', { min: 1, max: MAX_CHOICE }))
-        .check(z.minLength(2), z.maxLength(MAX_CHOICES), eachOnce('options')),
+      z.array(textField('a choice of the poll', { min: 1, max: MAX_CHOICE })).check(
+        z.minLength(2),
+        z.maxLength(MAX_CHOICES),
+        eachOnce('options', (choice) => String(choice).trim()),
+      ),
       { uniqueItems: true },
     ),
     expires_in_seconds: z.int().check(z.minimum(1), z.maximum(MAX_POLL_S)),

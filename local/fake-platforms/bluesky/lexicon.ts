@@ -26,7 +26,14 @@ const Did = z.string().regex(/^did:(plc|web):[a-zA-Z0-9._:%-]+$/)
 const AtUri = z.string().regex(/^at:\/\/did:[a-z]+:[a-zA-Z0-9._:%-]+\/[a-zA-Z0-9.]+\/[a-zA-Z0-9._~:-]+$/)
 const Cid = z.string().regex(/^b[a-z2-7]{58}$/)
 const When = z.iso.datetime()
-const Language = z.string().regex(/^[a-zA-Z]{2,3}(-[a-zA-Z0-9]{1,8})*$/)
+/** As servers take a tag (`isLanguageString` of `@atproto/lex-schema`): its first part in small letters, every other in its order. */
+const Language = z
+  .string()
+  .regex(
+    /^[a-z]{2,3}(-[a-z]{3}){0,3}(-[a-z]{4})?(-([a-z]{2}|\d{3}))?(-([a-z\d]{5,8}|\d[a-z\d]{3}))*(-[a-wyz\d](-[a-z\d]{2,8})+)*(-x(-[a-z\d]{1,8})+)?$/i,
+    'Invalid language',
+  )
+  .refine((tag) => /^[a-z]+(-|$)/.test(tag), 'Invalid language')
 const Strong = z.strictObject({ uri: AtUri, cid: Cid })
 const blob = (mime: RegExp, max: number) =>
   z.strictObject({

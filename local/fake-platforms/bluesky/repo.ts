@@ -244,13 +244,20 @@ function serviceAuth(world: World, asked: Asked) {
   return { json: { token } }
 }
 
+/** Brands of a film by which the reference server tells its type (`file-type`); any other is MP4. */
+const BRANDS: Record<string, string> = { 'qt  ': 'video/quicktime', 'M4V ': 'video/x-m4v' }
+
+/** The type that a server stores a file with: the one that its bytes show, whatever was said. */
+const typeOf = (bytes: Buffer, said: string): string =>
+  bytes.toString('latin1', 4, 8) === 'ftyp' ? (BRANDS[bytes.toString('latin1', 8, 12)] ?? 'video/mp4') : said
+
 async function uploadBlob(world: World, asked: Asked) {
   const { person } = authenticated(world, asked)
   const { max_blob_bytes } = world.store.settings
   if (asked.body.length > max_blob_bytes) throw new XrpcError(413, 'PayloadTooLarge', 'request entity too large')
   const mime = (asked.headers['content-type'] ?? '').split(';')[0]!
   if (mime === '') throw invalidRequest('Request encoding (Content-Type) required but not provided')
-  return { json: { blob: blobView(await storeBlob(world, person.did, asked.body, mime)) } }
+  return { json: { blob: blobView(await storeBlob(world, person.did, asked.body, typeOf(asked.body, mime))) } }
 }
 
 /** The calls of the server of accounts. */

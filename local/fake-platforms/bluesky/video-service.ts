@@ -59,6 +59,9 @@ function limits(world: World, asked: Asked): Answered {
   }
 }
 
+/** What the service takes; the video that it makes is MP4. */
+const TYPES = ['video/mp4', 'video/mpeg', 'video/webm', 'video/quicktime', 'image/gif']
+
 function startUpload(world: World, asked: Asked): Answered {
   const person = uploads(world, asked)
   const { fields } = asked
@@ -68,7 +71,7 @@ function startUpload(world: World, asked: Asked): Answered {
   if (unknown !== undefined) throw invalidRequest(`Input has a field that startUpload does not have: ${unknown}`)
   const size = Number(fields.sizeBytes)
   if (!Number.isInteger(size) || size < 1) throw invalidRequest('Input/sizeBytes must be an integer')
-  if (fields.mimeType !== 'video/mp4')
+  if (!TYPES.includes(String(fields.mimeType)))
     throw new XrpcError(400, 'UnsupportedContentType', `The type ${String(fields.mimeType)} is not supported`)
   if (!person.email_confirmed)
     throw new XrpcError(403, 'UploadForbidden', 'Please confirm your email before uploading videos.')
@@ -140,10 +143,10 @@ async function finishUpload(world: World, asked: Asked, slow: number): Promise<A
     if (missing.length > 0) throw new XrpcError(400, 'MissingParts', `Missing parts: ${missing.join(', ')}`)
     const parts = await Promise.all(upload.received.map((part) => readFile(partFile(world, upload, part))))
     const bytes = Buffer.concat(parts)
-    const isMp4 = bytes.toString('latin1', 4, 8) === 'ftyp'
+    const isFilm = bytes.toString('latin1', 4, 8) === 'ftyp'
     const ready_at = world.sim.now() + world.store.settings.processing_ms.video + slow
     // The service transcodes it into a file of its own.
-    const blob = isMp4 ? await storeBlob(world, person.did, bytes, 'video/mp4') : undefined
+    const blob = isFilm ? await storeBlob(world, person.did, bytes, 'video/mp4') : undefined
     upload = {
       ...upload,
       state: 'completed',

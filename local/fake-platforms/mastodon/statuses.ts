@@ -57,7 +57,10 @@ function pollOf(sim: MastodonSimulator, params: Map<string, unknown>): Record<st
   const unknown = Object.keys(poll).find((name) => !['options', 'expires_in', 'multiple', 'hide_totals'].includes(name))
   if (unknown !== undefined) throw new ApiError(422, `Unknown parameter: poll[${unknown}]`)
   const { polls } = limitsOf(sim)
+  // As it stores them: without white space around, and none that is nothing else.
   const options = textsOf(new Map([['options', poll.options]]), 'options')
+    .map((one) => one.trim())
+    .filter((one) => one !== '')
   if (options.length < 2) throw invalid('Poll options must have more than one item')
   if (options.length > polls.max_options)
     throw invalid(`Poll options can't contain more than ${polls.max_options} items`)

@@ -73,7 +73,8 @@ export function problemText(error: unknown): string {
   const fields = error.issues.map(({ code, path, message }) => `  ${path ? `${path}: ` : ''}${message} (${code})`)
   const lines = fields.length > 0 ? fields : [`  ${error.message}`]
   const request = error.requestId ? [`  request ${error.requestId}`] : []
-  return [`The service refused this with ${error.status}:`, ...lines, ...request].join('\n')
+  const did = error.status >= 500 ? 'failed' : 'refused this'
+  return [`The service ${did} with ${error.status}:`, ...lines, ...request].join('\n')
 }
 
 /** Why there was no connection, as the system says it: a name that nobody has, a port where nothing listens, a certificate. */

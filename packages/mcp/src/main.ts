@@ -3,7 +3,7 @@ import { openAsBlob, statSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { basename, join } from 'node:path'
 import { serveStdio } from '@modelcontextprotocol/server/stdio'
-import { createPublisher } from '@social-publisher/client'
+import { createPublisher, type Publisher } from '@social-publisher/client'
 import { createServer, VERSION } from './server.ts'
 import { type Place, WrongInput } from './tools.ts'
 
@@ -34,7 +34,21 @@ const place: Place = {
 const MEDIA =
   /\.(jpe?g|jfif|png|gif|webp|svg|hei[cf]|avif|tiff?|bmp|mp4|m4v|mov|qt|webm|mkv|avi|mpe?g|ogv|mp3|wav|og[ga]|opus|m4a|aac|flac)$/i
 
-const publisher = createPublisher({ baseUrl: url, apiKey: key, headers: { 'User-Agent': `publisher-mcp/${VERSION}` } })
+function publisherOf(baseUrl: string, apiKey: string): Publisher {
+  try {
+    if (!/^https?:$/.test(new URL(baseUrl).protocol)) throw new TypeError('Invalid URL')
+    return createPublisher({ baseUrl, apiKey, headers: { 'User-Agent': `publisher-mcp/${VERSION}` } })
+  } catch (error) {
+    const { message } = error as Error
+    process.stderr.write(
+      message === 'Invalid URL'
+        ? `PUBLISHER_URL is ${baseUrl}: it must be an address, such as https://abc.execute-api.eu-central-1.amazonaws.com.\n`
+        : `PUBLISHER_API_KEY: ${message}\n`,
+    )
+    process.exit(2)
+  }
+}
+const publisher = publisherOf(url, key)
 serveStdio(() => createServer(publisher, place), {
   // Standard output belongs to the protocol.
   onerror: (error) => process.stderr.write(`${error.message}\n`),

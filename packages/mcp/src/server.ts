@@ -21,14 +21,18 @@ export function createServer(publisher: Publisher, place: Place, refused: () => 
   for (const { name, title, description, annotations, input, run } of toolsAt(place)) {
     server.registerTool(
       name,
-      { title, description, annotations: { title, ...annotations }, inputSchema: input },
+      // A field that a tool does not know is refused: without its scheduled_at, or its pictures, a post would go out as nobody meant it.
+      { title, description, annotations: { title, ...annotations }, inputSchema: input.strict() },
       async (given, context) => {
         try {
           const result = (await run(publisher, given as never, context.mcpReq.signal)) as Record<string, unknown>
           return { content: [{ type: 'text', text: JSON.stringify(result) }], structuredContent: result }
         } catch (error) {
           if (error instanceof PublisherError && error.status === 401) refused()
-          const problem = problemOf(error)
+          const problem = problemOf(error, {
+            changes: !annotations.readOnlyHint,
+            hasKey: 'idempotency_key' in input.shape,
+          })
           return {
             isError: true,
             content: [{ type: 'text', text: JSON.stringify(problem) }],

@@ -25,8 +25,22 @@ export const toolsAt = (place: Place): readonly Tool[] => [
   getInsights,
 ]
 
+/** What to do where nobody knows whether the call took effect. */
+function adviceFor({ changes, hasKey }: Failed): string {
+  if (!changes) return 'Call it again.'
+  return hasKey
+    ? 'It may have taken effect: repeat the call with the same idempotency_key, or look with list_posts.'
+    : 'It may have taken effect: look before you repeat it.'
+}
+
+/** The call that failed: whether it is one that changes something, and can be repeated with a key. */
+export interface Failed {
+  changes: boolean
+  hasKey: boolean
+}
+
 /** The message to an assistant when a tool failed: what is wrong, and what to do. */
-export function problemOf(error: unknown): { error: Record<string, unknown> } {
+export function problemOf(error: unknown, failed: Failed): { error: Record<string, unknown> } {
   if (error instanceof PublisherError) {
     const { code, status, issues, requestId, retryAfterSeconds } = error
     return {
@@ -36,17 +50,13 @@ export function problemOf(error: unknown): { error: Record<string, unknown> } {
         message: error.message,
         issues,
         ...(retryAfterSeconds === undefined ? {} : { retry_after_seconds: retryAfterSeconds }),
+        ...(status >= 500 ? { advice: adviceFor(failed) } : {}),
         request_id: requestId ?? null,
       },
     }
   }
   if (error instanceof Unreachable)
-    return {
-      error: {
-        code: 'unreachable',
-        message: `${error.message}. It may have taken effect: repeat the call with the same idempotency_key, or look with list_posts.`,
-      },
-    }
+    return { error: { code: 'unreachable', message: error.message, advice: adviceFor(failed) } }
   return {
     error: {
       code: error instanceof WrongInput ? 'wrong_input' : 'failed',

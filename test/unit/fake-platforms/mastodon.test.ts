@@ -63,6 +63,11 @@ describe('statuses', () => {
       'Validation failed: Poll options must have more than one item',
     ],
     [
+      { status: 'a', poll: { options: ['x', 'x '], expires_in: 300 } },
+      422,
+      'Validation failed: Poll options contain duplicate items',
+    ],
+    [
       { status: 'a', poll: { options: ['x', 'y'], expires_in: 1 } },
       422,
       'Validation failed: Poll expires at is too soon',

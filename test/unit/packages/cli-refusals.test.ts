@@ -217,6 +217,11 @@ it('refuses a time that has passed before any file is sent', async () => {
   expect(asked).toEqual([])
 })
 
+it('names the file of options that cannot be read', async () => {
+  const { code, err } = await call(['post', 'text', '--to', 'threads', '--options', `@${folder}/none.json`])
+  expect([code, err]).toEqual([2, `The file ${folder}/none.json of --options cannot be read (ENOENT).\n`])
+})
+
 it('says that there is no command, to programs too', async () => {
   const { code, err } = await call(['--json'])
   expect([code, JSON.parse(err).error.message]).toEqual([2, 'There is no command. publisher --help lists them.'])

@@ -167,6 +167,22 @@ describe('publishing', () => {
   })
 })
 
+describe('a call that assistants get wrong', () => {
+  const words = { type: 'text', account_ids: [ACCOUNT], content: 'Hello', idempotency_key: 'order-17' }
+  it.each<[string, Record<string, unknown>, RegExp]>([
+    ['publish_post', { ...words, scheduled_at: '2027-01-01T00:00:00Z' }, /scheduled_at/],
+    ['publish_post', { ...words, media_asset_ids: [ACCOUNT] }, /media_asset_ids/],
+    ['publish_post', { ...words, account_ids: ['shop'] }, /account_ids\.0: This is not an id.*list_accounts/],
+    ['schedule_post', { ...words, scheduled_at: '2027-01-01T00:00:00' }, /scheduled_at: Give ISO 8601 with.*an offset/],
+  ])('is refused by %s, and nothing is published: %j', async (name, given, why) => {
+    const client = await overHttp('spk_good')
+    const answer = await client.callTool({ name, arguments: given })
+    expect([answer.isError, JSON.stringify(answer.content)]).toEqual([true, expect.stringMatching(why)])
+    expect(requests).toEqual([])
+    await client.close()
+  })
+})
+
 describe('by HTTP', () => {
   it('asks for a key, and says where to learn of it', async () => {
     const response = await post(CALL)
@@ -203,24 +219,61 @@ describe('by HTTP', () => {
   })
 })
 
-it('says what to do when no answer came', async () => {
+/** A client whose server calls a service that answers so. */
+async function clientOf(answer: (request: Request) => Promise<Response>): Promise<Client> {
   const publisher = createPublisher({
     baseUrl: BASE,
     apiKey: 'k',
     retries: 0,
-    fetch: () => Promise.reject(new TypeError('gone')),
+    fetch: (request) => answer(request as Request),
   })
   const [ours, theirs] = InMemoryTransport.createLinkedPair()
   const server = createServer(publisher, { longestWaitSeconds: 9, usualWaitSeconds: 1 })
   const client = new Client({ name: 'test', version: '1' })
   await Promise.all([server.connect(ours), client.connect(theirs)])
-  const answer = await client.callTool({
-    name: 'retry_post',
-    arguments: { post_id: ACCOUNT, idempotency_key: 'order-17' },
-  })
-  expect(answer).toMatchObject({
-    isError: true,
-    structuredContent: { error: { code: 'unreachable', message: expect.stringContaining('same idempotency_key') } },
-  })
+  return client
+}
+
+it.each<[string, Record<string, unknown>, RegExp]>([
+  ['retry_post', { post_id: ACCOUNT, idempotency_key: 'order-17' }, /same idempotency_key/],
+  ['upload_media', { url: 'https://a.example/a.jpg' }, /look before you repeat/],
+  ['list_accounts', {}, /^Call it again\.$/],
+])('says what to do when no answer came, and when the service failed: %s', async (name, given, advice) => {
+  const fault = async () => json({ success: false, message: 'It broke.' }, 500)
+  const gone = () => Promise.reject(new TypeError('gone'))
+  for (const [answer, code] of [
+    [gone, 'unreachable'],
+    [fault, 'unknown'],
+  ] as const) {
+    const client = await clientOf(answer)
+    expect(await client.callTool({ name, arguments: given })).toMatchObject({
+      isError: true,
+      structuredContent: { error: { code, advice: expect.stringMatching(advice) } },
+    })
+    await client.close()
+  }
+})
+
+it('says that a post is accepted although its accounts cannot be read', async () => {
+  const client = await clientOf(async ({ method }) =>
+    method === 'POST'
+      ? json({ success: true, message: 'accepted' }, 202, { Location: '/api/v1/posts/p1' })
+      : json({ error: { type: 'rate_limit_exceeded', message: 'slow down' } }, 429),
+  )
+  const words = { type: 'text', account_ids: [ACCOUNT], content: 'Hello', idempotency_key: 'order-17' }
+  const answer = await client.callTool({ name: 'publish_post', arguments: words })
+  expect([answer.isError ?? false, answer.structuredContent]).toEqual([
+    false,
+    { id: 'p1', ended: false, message: expect.stringContaining('call wait_for_post') },
+  ])
+  await client.close()
+})
+
+it('lists posts with the beginnings of their texts', async () => {
+  const post = { id: 'p1', type: 'text', status: 'published', title: null, content: '🏖'.repeat(2200), created_at: 1 }
+  const result_info = { page: 1, total_pages: 1, total_count: 1 }
+  const client = await clientOf(async () => json({ success: true, data: { result: [post], result_info } }))
+  const answer = await client.callTool({ name: 'list_posts', arguments: {} })
+  expect(answer.structuredContent).toMatchObject({ posts: [{ content: `${'🏖'.repeat(199)}…` }] })
   await client.close()
 })

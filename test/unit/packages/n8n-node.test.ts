@@ -3,6 +3,7 @@
 import { existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
+import { Webhook } from 'standardwebhooks'
 import { beforeEach, describe, expect, it } from 'vitest'
 
 const BUILT = join(import.meta.dirname, '..', '..', '..', '.cache', 'n8n', 'dist', 'nodes')
@@ -113,5 +114,28 @@ it.skipIf(!existsSync(BUILT))(
     expect(await checkExists.call(context)).toBe(false)
     expect(await register.call(context)).toBe(true)
     expect([webhooks.map(({ id }) => id), kept]).toEqual([['other'], { webhookId: 'new', secret: 'whsec_AA==' }])
+  },
+)
+
+it.skipIf(!existsSync(BUILT))(
+  'the trigger starts the workflow with the id by which a message is known again',
+  async () => {
+    const secret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`
+    const body = { type: 'post.published', data: { post_id: 'p1' } }
+    const rawBody = Buffer.from(JSON.stringify(body))
+    const headers = {
+      'webhook-id': 'msg_1',
+      'webhook-timestamp': String(Math.floor(Date.now() / 1000)),
+      'webhook-signature': new Webhook(secret).sign('msg_1', new Date(), rawBody.toString()),
+    }
+    const { SocialPublisherTrigger } = load('SocialPublisherTrigger')
+    const { workflowData } = await new SocialPublisherTrigger().webhook.call({
+      getWorkflowStaticData: () => ({ secret }),
+      getRequestObject: () => ({ rawBody }),
+      getHeaderData: () => headers,
+      getBodyData: () => body,
+      helpers: { returnJsonArray: (items: Any[]) => items.map((json) => ({ json })) },
+    })
+    expect(workflowData).toEqual([[{ json: { ...body, message_id: 'msg_1' } }]])
   },
 )

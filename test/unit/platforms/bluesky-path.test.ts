@@ -166,10 +166,13 @@ describe('an option', () => {
       wrong: [['followers', 'invalid_value']],
     },
     langs: {
-      value: () => ['en', 'pt-BR'],
-      sent: () => ({ langs: ['en', 'pt-BR'] }),
+      // Servers take the first part in small letters only.
+      value: () => ['KO', 'pt-BR', 'zh-Hant-TW'],
+      sent: () => ({ langs: ['ko', 'pt-BR', 'zh-Hant-TW'] }),
       wrong: [
         [['english'], 'invalid_format'],
+        [['en-US-GB'], 'invalid_format'],
+        [['en-a'], 'invalid_format'],
         [['en', 'ko', 'de', 'fr'], 'too_long'],
       ],
     },

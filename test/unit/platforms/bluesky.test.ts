@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { ENV } from '../../../core/contract.ts'
 import { pageIn } from '../../../core/platforms/bluesky/card.ts'
 import { bluesky as platform } from '../../../core/platforms/bluesky/connector.ts'
 import { bluesky as facts } from '../../../core/platforms/bluesky/facts.ts'
@@ -11,6 +12,7 @@ import { newTid, timeOfTid } from '../../../core/platforms/bluesky/tid.ts'
 import type { Credentials, Piece, Publishing } from '../../../core/platforms/connector.ts'
 import type { Result } from '../../../core/platforms/outcome.ts'
 import { fileOf, type Json, type SimulatedNetwork, startNetwork } from '../../support/bluesky-network.ts'
+import { startScripted } from './scripted-server.ts'
 
 let network: SimulatedNetwork
 let jpeg: Buffer
@@ -224,12 +226,31 @@ describe('videos', () => {
     expect((await network.state()).uploads).toEqual([])
   })
 
+  it.each([
+    ['is a MOV', 'video/quicktime', () => readFileSync(join(import.meta.dirname, '..', '..', 'samples', 'video.mov'))],
+    // The server tells the type by the bytes, and a post takes no other than MP4.
+    [
+      'has the brand M4V',
+      'video/mp4',
+      () => Buffer.concat([mp4.subarray(0, 8), Buffer.from('M4V '), mp4.subarray(12)]),
+    ],
+  ])('that are small go by the video service where the file %s', async (_, content_type, bytes) => {
+    const account = await network.account()
+    await network.control('POST', '/settings', { processing_ms: { video: 10 } })
+    const file = fileOf(bytes(), { content_type, duration_ms: 4000, width: 64, height: 36 })
+    good(await platform.publish(account, publishing([await prepared(account, video(mp4, { file }))])))
+    expect((await postOf(account)).embed).toMatchObject({
+      $type: 'app.bsky.embed.video',
+      video: { mimeType: 'video/mp4' },
+    })
+  })
+
   it('that are larger go by the video service, in parts, and are waited for', async () => {
     const account = await network.account()
     await network.control('POST', '/settings', { video_part_bytes: 1_500_000, processing_ms: { video: 60_000 } })
     await network.faults({ match: { operation: 'video_part', nth: 2 }, fault: { kind: 'drop_after' } })
     const piece = video(large(), {
-      options: { video_captions: [{ lang: 'en', content: 'WEBVTT\n\n00:00.000 --> 00:01.000\nWaves' }] },
+      options: { video_captions: [{ lang: 'EN', content: 'WEBVTT\n\n00:00.000 --> 00:01.000\nWaves' }] },
     })
     let made: string | undefined
     const seen: string[] = []
@@ -538,6 +559,30 @@ describe('a card', () => {
     ]) {
       const handle = JSON.parse(await prepared(account, textPiece('Look', { link_card })))
       expect(handle.named.card).toEqual({ uri: link_card, title: new URL(link_card).host, description: '' })
+    }
+  })
+
+  it.each([
+    ['a picture', () => jpeg, true],
+    // The server tells the type by the bytes, and a card takes no other than pictures.
+    ['something else by the name of a picture', () => mp4, false],
+  ])('shows what the page says its picture is where that is %s', async (_, bytes, shown) => {
+    const account = await network.account()
+    const page = await startScripted()
+    const allowed = process.env[ENV.platformAllowHosts]
+    process.env[ENV.platformAllowHosts] = `${allowed},${new URL(page.origin).host}`
+    try {
+      const html = '<head><title>Menu</title><meta property="og:image" content="/a.jpg"></head>'
+      page.script({ headers: { 'content-type': 'text/html' }, body: html }, (response) =>
+        response.writeHead(200, { 'content-type': 'image/jpeg' }).end(bytes()),
+      )
+      const handles = [await prepared(account, textPiece('Look', { link_card: `${page.origin}/menu` }))]
+      good(await platform.publish(account, publishing(handles)))
+      const { external } = (await postOf(account)).embed
+      expect([external.title, external.thumb !== undefined]).toEqual(['Menu', shown])
+    } finally {
+      process.env[ENV.platformAllowHosts] = allowed
+      await page.close()
     }
   })
 })

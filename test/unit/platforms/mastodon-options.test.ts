@@ -230,6 +230,8 @@ describe("the server's own limits", () => {
     expect(await poll({ options: ['1', '2', '3', '4', '5'] })).toEqual(['too_big options.mastodon.poll.options'])
     expect(await poll({ options: ['1', letters(51)] })).toEqual(['too_long options.mastodon.poll.options[1]'])
     expect(await poll({ expires_in_seconds: 299 })).toEqual(['too_small options.mastodon.poll.expires_in_seconds'])
+    // Servers store choices without white space around.
+    expect(await poll({ options: ['Tea', 'Coffee', ' Tea'] })).toEqual(['duplicate options.mastodon.poll.options[2]'])
     const small = (more: object) => said({ poll: { ...POLL, ...more } }, { on: 'small' })
     expect(await small({})).toEqual([])
     expect(await small({ options: ['1', '2', '3'], expires_in_seconds: 601 })).toEqual([

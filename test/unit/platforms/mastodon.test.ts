@@ -501,6 +501,17 @@ describe('a 404 that is not in words of the server', () => {
     expect(errorOf(await mastodon.deletion!.postExists(account, media_id))).toMatchObject({ class: 'retry' })
   })
 
+  it('is another thing than a file that is too large for the proxy: that is refused for good, and says so', async () => {
+    const account = await newAccount()
+    const body = '<html>413 Request Entity Too Large</html>'
+    await sim.faults({ match: { operation: 'create' }, fault: { ...fault, http_status: 413, body } })
+    const piece = { type: 'image' as const, file: fileOf(jpeg, 'image/jpeg'), one_of_several: false }
+    expect(errorOf(await mastodon.prepare(account, piece))).toMatchObject({
+      class: 'permanent',
+      message: 'The server does not take a file this large (HTTP 413).',
+    })
+  })
+
   it('does not show that a file is no longer there', async () => {
     const account = await newAccount()
     await sim.control('POST', '/settings', { video_ms: 60_000 })

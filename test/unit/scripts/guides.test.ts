@@ -2,9 +2,10 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Ajv } from 'ajv'
+import { lexer, walkTokens } from 'marked'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { ERROR_CODES } from '../../../core/errors.ts'
-import { GUIDE_FILES, guideFiles, guideOf } from '../../../scripts/guide-page.ts'
+import { GUIDE_FILES, guideFiles, guideOf, servedMarkdown } from '../../../scripts/guide-page.ts'
 import { postmanCollection } from '../../../scripts/postman-collection.ts'
 
 const ROOT = join(import.meta.dirname, '..', '..', '..')
@@ -30,7 +31,9 @@ describe('the guides', () => {
     expect(documents.filter((file) => ![...GUIDE_FILES.values()].includes(file.replaceAll('\\', '/')))).toEqual([])
     for (const [name, file] of GUIDE_FILES) {
       expect(pageOf(name)).toMatch(/<h1 id="/)
-      expect(files.get(`docs/guides/${name}.md`)).toBe(readFileSync(join(ROOT, file), 'utf8'))
+      expect(files.get(`docs/guides/${name}.md`)).toBe(
+        servedMarkdown(file, readFileSync(join(ROOT, file), 'utf8'), PLACES),
+      )
       expect(files.get('llms.txt')).toContain(`(/docs/guides/${name}.md)`)
     }
   })
@@ -46,6 +49,22 @@ describe('the guides', () => {
       }),
     )
     expect(broken).toEqual([])
+  })
+
+  it('have a target for every link in their Markdown, which is that of the repository but for its links', () => {
+    const bare = (text: string) => text.replace(/!?\[([^\]]*)\]\([^)\s]+\)/g, '$1')
+    for (const [name, file] of GUIDE_FILES) {
+      const served = files.get(`docs/guides/${name}.md`)!
+      expect(bare(served), name).toBe(bare(readFileSync(join(ROOT, file), 'utf8')))
+      walkTokens(lexer(served), (token) => {
+        if (token.type !== 'link' || /^(https?:|#)/.test(token.href)) return
+        expect(files.has(token.href.slice(1).split('#')[0]), `${name}: ${token.href}`).toBe(true)
+      })
+    }
+    const sample = '[a](media.md#sizes) ![b](images/b.png) [c](../lib/c.ts) `[d](media.md)`\n```\ne[0](media.md)\n```\n'
+    expect(servedMarkdown('docs/a.md', sample, PLACES)).toBe(
+      '[a](/docs/guides/media.md#sizes) ![b](/assets/b.png) c `[d](media.md)`\n```\ne[0](media.md)\n```\n',
+    )
   })
 
   it('have a place for every code of an error', () => {

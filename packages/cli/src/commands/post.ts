@@ -32,11 +32,15 @@ interface PostOptions {
 const collect = (value: string, before: string[] = []) => [...before, value]
 
 function jsonOf(text: string): object {
-  const source = text.startsWith('@') ? readFileSync(text.slice(1), 'utf8') : text
   try {
+    const source = text.startsWith('@') ? readFileSync(text.slice(1), 'utf8') : text
     const value: unknown = JSON.parse(source)
     if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value
-  } catch {
+  } catch (error) {
+    if (!(error instanceof SyntaxError))
+      throw new WrongCall(
+        `The file ${text.slice(1)} of --options cannot be read (${(error as NodeJS.ErrnoException).code}).`,
+      )
     // Told below, like every other value that is no object.
   }
   throw new WrongCall('--options is not a JSON object, such as {"threads":{"topic_tag":"beach"}}, nor @FILE with one.')

@@ -49,7 +49,7 @@ export const waitForPost = ({ longestWaitSeconds, usualWaitSeconds }: Place) =>
       timeout_seconds: z.int().min(1).max(longestWaitSeconds).default(usualWaitSeconds),
     }),
     run: async (publisher, { post_id: id, timeout_seconds }, signal) => {
-      const names = await namesOf(publisher)
+      const names = await namesOf(publisher, signal)
       let last: Schemas['Post'] | undefined
       const keep = (post: Schemas['Post']) => {
         last = post
@@ -68,10 +68,16 @@ export const waitForPost = ({ longestWaitSeconds, usualWaitSeconds }: Place) =>
     },
   })
 
+/** Fifty whole texts would fill the context of an assistant. */
+const SHOWN = 200
+const shorten = (text: string): string =>
+  [...text].length > SHOWN ? `${[...text].slice(0, SHOWN - 1).join('')}…` : text
+
 export const listPosts = tool({
   name: 'list_posts',
   title: 'List posts',
-  description: 'Lists posts, newest first: of a state, a type or an account.',
+  description:
+    'Lists posts, newest first: of a state, a type or an account. Long texts are shortened (…); get_post has them whole.',
   annotations: READS,
   input: z.object({
     status: z
@@ -92,7 +98,7 @@ export const listPosts = tool({
         type,
         status,
         title,
-        content,
+        content: content && shorten(content),
         scheduled_at: iso(scheduled_at),
         created_at: iso(created_at),
         progress,

@@ -23,9 +23,9 @@ export const outcomeOf = (post: Schemas['Post'], names: ReadonlyMap<string, stri
 })
 
 /** The accounts by id, as `platform:name`. */
-export const namesOf = async (publisher: Publisher) =>
+export const namesOf = async (publisher: Publisher, signal?: AbortSignal) =>
   new Map(
-    (await publisher.accounts()).map(({ id, social_provider, external_username }) => [
+    (await publisher.accounts({ signal })).map(({ id, social_provider, external_username }) => [
       id,
       `${social_provider.name}:${external_username}`,
     ]),

@@ -48,8 +48,8 @@ async function send(
   signal: AbortSignal,
 ) {
   const { id, message } = await publisher.post(type, body as never, { idempotencyKey: key, signal })
-  const names = await namesOf(publisher)
   try {
+    const names = await namesOf(publisher, signal)
     const post = await publisher.settled(id, { timeoutMs: waitSeconds * 1000, everyMs: 1000, signal })
     return { message, ...outcomeOf(post, names) }
   } catch (error) {
@@ -66,14 +66,14 @@ export const validatePost = tool({
     'Checks a post against all rules of the platforms, and says for each account what would be sent and what is wrong. Publishes and stores nothing. Use it before publishing.',
   annotations: READS,
   input: POST_SHAPE,
-  run: async (publisher, input) => {
-    const { valid, accounts } = await publisher.validate(input.type, bodyOf(input) as never)
+  run: async (publisher, input, signal) => {
+    const { valid, accounts } = await publisher.validate(input.type, bodyOf(input) as never, { signal })
     return {
       valid,
       accounts: accounts.map(
-        ({ account_id, name, platform, valid: fits, problems, warnings, caption, caption_length, caption_limit }) => ({
+        ({ account_id, name, valid: fits, problems, warnings, caption, caption_length, caption_limit }) => ({
           account_id,
-          account: `${platform}:${name}`,
+          account: name,
           valid: fits,
           problems,
           warnings,
@@ -98,6 +98,8 @@ export const publishPost = ({ usualWaitSeconds }: Place) =>
       send(publisher, input.type, bodyOf(input), input.idempotency_key, usualWaitSeconds, signal),
   })
 
+const NO_TIME = 'Give ISO 8601 with seconds and an offset, such as 2026-12-24T18:00:00+01:00, or next_slot.'
+
 export const schedulePost = tool({
   name: 'schedule_post',
   title: 'Publish later',
@@ -108,7 +110,7 @@ export const schedulePost = tool({
     ...POST,
     type: z.enum(['feed', 'reels', 'text']),
     scheduled_at: z
-      .union([z.iso.datetime({ offset: true }), z.literal('next_slot')])
+      .union([z.iso.datetime({ offset: true, error: NO_TIME }), z.literal('next_slot')])
       .describe(
         'ISO 8601 with an offset, such as 2026-12-24T18:00:00+01:00, in the time zone of the user; or next_slot.',
       ),

@@ -49,7 +49,9 @@ export const KEY = z
   .describe(
     'Made up by you for this one post, such as a UUID. Repeating a call with the same key never posts twice; use it again only to repeat the very same call, for example after no answer came.',
   )
-export const ID = z.uuid()
+export const ID = z.uuid({
+  error: 'This is not an id. Ids come from other tools: those of accounts from list_accounts.',
+})
 export const POST_ID = ID.describe('Id of a post, from publish_post, schedule_post or list_posts.')
 
 /** An input that no single field is to blame for. */

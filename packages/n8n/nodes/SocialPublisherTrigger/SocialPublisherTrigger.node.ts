@@ -103,10 +103,13 @@ export class SocialPublisherTrigger implements INodeType {
 	async webhook(this: IWebhookFunctions): Promise<IWebhookResponseData> {
 		const { secret } = this.getWorkflowStaticData('node');
 		const { rawBody } = this.getRequestObject() as unknown as { rawBody?: Buffer };
-		if (!secret || !rawBody || !isGenuine(secret as string, this.getHeaderData() as IDataObject, rawBody)) {
+		const headers = this.getHeaderData() as IDataObject;
+		if (!secret || !rawBody || !isGenuine(secret as string, headers, rawBody)) {
 			this.getResponseObject().status(401).send('The signature is not right.').end();
 			return { noWebhookResponse: true };
 		}
-		return { workflowData: [this.helpers.returnJsonArray(this.getBodyData())] };
+		// A message may come twice: with its id a workflow can tell.
+		const message = { ...this.getBodyData(), message_id: headers['webhook-id'] };
+		return { workflowData: [this.helpers.returnJsonArray([message])] };
 	}
 }
