@@ -2,7 +2,7 @@
 import { Unreachable } from './errors.ts'
 
 /** The service is busy or away for a moment. */
-const PASSING = [429, 502, 503, 504]
+const PASSING = [502, 503, 504]
 /** A wait that is longer is the caller's to decide on. */
 const LONGEST_WAIT_MS = 60_000
 const FIRST_WAIT_MS = 500
@@ -53,6 +53,7 @@ async function answerOf(fetch: typeof globalThis.fetch, request: Request, timeou
 
 /**
  * `fetch` that repeats requests that did not arrive or were put off: those that change nothing, and those with an Idempotency-Key.
+ * One that met a rate limit was not carried out, whatever it is.
  * @param retries how often at most.
  * @param timeoutMs how long each try waits for its answer.
  * @throws {Unreachable} where no answer came.
@@ -60,20 +61,21 @@ async function answerOf(fetch: typeof globalThis.fetch, request: Request, timeou
 export const patient =
   (fetch: typeof globalThis.fetch, retries: number, timeoutMs: number) =>
   async (request: Request): Promise<Response> => {
-    const repeatable = ['GET', 'HEAD'].includes(request.method) || request.headers.has('Idempotency-Key')
+    const harmless = ['GET', 'HEAD'].includes(request.method) || request.headers.has('Idempotency-Key')
     for (let tried = 0; ; tried += 1) {
-      const last = !repeatable || tried >= retries
+      const last = tried >= retries
       const backOff = FIRST_WAIT_MS * 2 ** tried
       try {
         const response = await answerOf(fetch, last ? request : request.clone(), timeoutMs)
         const asked = askedWait(response)
-        if (last || !(PASSING.includes(response.status) || inFlight(response)) || asked > LONGEST_WAIT_MS)
-          return response
+        const passes =
+          response.status === 429 || (harmless && (PASSING.includes(response.status) || inFlight(response)))
+        if (last || !passes || asked > LONGEST_WAIT_MS) return response
         await response.body?.cancel()
         await pause(Math.max(asked, backOff), request.signal)
       } catch (error) {
         if (request.signal.aborted) throw error
-        if (last)
+        if (last || !harmless)
           throw new Unreachable(`The service did not answer: ${request.method} ${new URL(request.url).origin}`, {
             cause: error,
           })

@@ -102,6 +102,21 @@ def test_does_not_repeat_what_may_take_effect_twice(client: Any) -> None:
 
 
 @both
+def test_waits_for_a_rate_limit_whatever_the_request_is(client: Any) -> None:
+    asked: list[str] = []
+
+    def answer(request: httpx.Request) -> httpx.Response:
+        asked.append(request.method)
+        if len(asked) == 1:
+            return httpx.Response(429, headers={"Retry-After": "0"})
+        return httpx.Response(200, json={"success": True, "message": "cancelled"})
+
+    with client("https://p.example", "k", transport=httpx.MockTransport(answer)) as publisher:
+        assert publisher.cancel("p1") == "cancelled"
+    assert asked == ["DELETE", "DELETE"]
+
+
+@both
 def test_names_each_wrong_field(client: Any) -> None:
     body = {"success": False, "message": "m", "request_id": "r", "errors": [{"code": "too_long", "path": "content", "message": "m"}]}
     transport = httpx.MockTransport(lambda _: httpx.Response(400, json=body, headers={"X-Request-Id": "r"}))

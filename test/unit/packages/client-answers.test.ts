@@ -69,6 +69,15 @@ describe('an answer', () => {
     expect(requests).toHaveLength(2)
   })
 
+  it('of a rate limit is waited for, also by what could take effect twice: it was not carried out', async () => {
+    const limited = () => json({ error: { type: 'rate_limit_exceeded' } }, 429, { 'Retry-After': '3' })
+    const publisher = publisherOf((_, nth) => (nth === 1 ? limited() : json({ success: true, message: 'cancelled' })))
+    const cancelled = publisher.DELETE('/v1/posts/{id}', { params: { path: { id: 'p' } } })
+    await vi.advanceTimersByTimeAsync(3000)
+    expect((await cancelled).data).toMatchObject({ message: 'cancelled' })
+    expect(requests).toHaveLength(2)
+  })
+
   it.each([
     ['seconds', '7', 7],
     ['a date', 'Sun, 01 Nov 2026 10:00:05 GMT', undefined],

@@ -75,7 +75,9 @@ def asked_wait(response: httpx.Response) -> float:
 
 def wait_before_repeat(method: str, headers: Mapping[str, str], response: httpx.Response | None, tried: int, retries: int) -> float | None:
     """Seconds, or None where the request is not repeated: it may take effect twice, or the wait is the caller's to decide on."""
-    if tried >= retries or not (method in ("GET", "HEAD") or "Idempotency-Key" in headers):
+    # What met a rate limit was not carried out, whatever it is.
+    limited = response is not None and response.status_code == 429
+    if tried >= retries or not (limited or method in ("GET", "HEAD") or "Idempotency-Key" in headers):
         return None
     back_off: float = FIRST_WAIT * 2**tried
     if response is None:
