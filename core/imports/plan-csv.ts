@@ -48,14 +48,29 @@ export interface PlanRow {
   fields: Record<Column, string>
 }
 
+/** What spreadsheets write between columns: many regions of the world have a semicolon. */
+const DELIMITERS = [',', ';', '\t'] as const
+
+/** The one that most often stands in the first line, which names the columns. */
+const delimiterOf = (csv: string): string => {
+  const head = csv.slice(0, LARGEST_ROW).split('\n', 1)[0]!
+  return [...DELIMITERS].sort((one, other) => head.split(other).length - head.split(one).length)[0]!
+}
+
+/** A first line that tells a spreadsheet the delimiter. */
+const TELLS_DELIMITER = /^\uFEFF?sep=.\r?\n/i
+
 const KNOWN: readonly string[] = [...COLUMNS, ...RESULT_COLUMNS]
 
 /** @throws {AppError} for what cannot be read as a whole: no CSV, a column that nobody knows, too much. */
 export function readPlan(csv: string): PlanRow[] {
+  const table = csv.replace(TELLS_DELIMITER, '')
+  const linesBefore = table === csv ? 0 : 1
   let records: { record: string[]; info: { lines: number } }[]
   try {
-    records = parse(csv, {
+    records = parse(table, {
       bom: true,
+      delimiter: delimiterOf(table),
       info: true,
       relax_column_count: true,
       skip_empty_lines: true,
@@ -86,7 +101,7 @@ export function readPlan(csv: string): PlanRow[] {
   if (twice) throw refuse('duplicate', `csv: The column ${twice} appears twice.`, 'csv')
   return rows
     .map(({ record, info }) => ({
-      line: info.lines,
+      line: info.lines + linesBefore,
       fields: Object.fromEntries(
         COLUMNS.map((name) => [name, bare(record[names.indexOf(name)] ?? '').trim()]),
       ) as PlanRow['fields'],

@@ -24,6 +24,22 @@ test('names accounts by mark and handle, and quotes wrong cells as they are in t
   await visitor.expectAccessible()
 })
 
+test('reads what a spreadsheet saves as Unicode text, and refuses other bytes that are no UTF-8', async () => {
+  const { path, script } = LOOKS_OF_CLIENTS.import!
+  const { page, dashboard } = await openScripted(visits, path, script())
+  const plan = 'type\tcontent\r\ntext\tKaffee für alle, 안녕\r\n'
+  const choose = (buffer: Buffer) =>
+    page.getByLabel('CSV file').setInputFiles({ name: 'plan.txt', mimeType: 'text/plain', buffer })
+  await choose(Buffer.from('type,content\r\ntext,für\r\n', 'latin1'))
+  await page.getByRole('button', { name: 'Check' }).click()
+  await page.getByRole('alert').getByText('UTF-8').waitFor()
+  await choose(Buffer.from(`\uFEFF${plan}`, 'utf16le'))
+  await page.getByRole('button', { name: 'Check' }).click()
+  await page.getByRole('table').waitFor()
+  const sent = dashboard.requests.filter(({ path: to }) => to === '/v1/imports/check').map(({ json }) => json)
+  expect(sent).toMatchObject([{ csv: plan }])
+})
+
 test.each([360, 768, 1200])('keeps each account in one piece and the state in sight, %i px wide', async (width) => {
   const { path, script, ready } = LOOKS_OF_CLIENTS.import!
   const { page } = await openScripted(visits, path, script())

@@ -241,6 +241,17 @@ describe('an export', () => {
     expect(readPlan(csv).map(({ fields }) => fields.content)).toEqual(HOSTILE.map((one) => one.trim()))
   })
 
+  it.each([
+    ['semicolons', 'type;content;accounts\r\ntext;"A, b; c";threads:harbor\r\n', 2],
+    ['tabs', 'type\tcontent\taccounts\ntext\tA, b; c\tthreads:harbor\n', 2],
+    ['commas', 'type,content,accounts\ntext,"A, b; c",threads:harbor\n', 2],
+    ['a line that tells the delimiter', '\uFEFFsep=;\r\ntype;content;accounts\r\ntext;"A, b; c";threads:harbor\r\n', 3],
+  ])('reads columns divided by %s, which the first line shows', (_what, csv, line) => {
+    expect(readPlan(csv)).toMatchObject([
+      { line, fields: { type: 'text', content: 'A, b; c', accounts: 'threads:harbor' } },
+    ])
+  })
+
   it('has the columns of an import, and brought back makes no second post', async () => {
     const { data } = await run(file(`a,text,=SUM(A1),threads:harbor,${soon(5)},,`))
     const { text, headers } = await (async () => {

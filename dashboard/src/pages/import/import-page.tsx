@@ -79,8 +79,11 @@ export function ImportPage() {
 async function textOf(file: File | undefined, text: { noFile: string; tooLarge: string; notText: string }) {
   if (file === undefined) throw new Unreadable(text.noFile)
   if (file.size > LARGEST) throw new Unreadable(text.tooLarge)
+  const bytes = new Uint8Array(await file.arrayBuffer())
+  // Spreadsheets save "Unicode text" with two bytes a letter, and say so in the first two.
+  const encoding = bytes[0] === 0xff && bytes[1] === 0xfe ? 'utf-16le' : 'utf-8'
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(await file.arrayBuffer())
+    return new TextDecoder(encoding, { fatal: true }).decode(bytes)
   } catch {
     throw new Unreadable(text.notText)
   }
@@ -134,7 +137,7 @@ function Plan() {
             <input
               {...control}
               type="file"
-              accept=".csv,text/csv"
+              accept=".csv,.txt,.tsv,text/csv"
               onChange={({ target }) => {
                 setFile(target.files?.[0])
                 checking.reset()
