@@ -61,8 +61,6 @@ const ACCESS_LOG = AccessLogFormat.custom(
   }),
 )
 
-const ALL_ROUTES: readonly Route[] = [...ROUTES, ...OTHER_METHODS]
-
 /** Whether the API names the function of a row by a stage variable, as it cannot refer to it. */
 const isNamedByStage = ({ uses }: Route): boolean => uses.some((use) => USES_OF_SITE.has(use))
 
@@ -81,12 +79,14 @@ export class Api extends Construct {
   /** The API's own name, if it has one. */
   readonly domain: DomainName | undefined
   readonly #settings: Settings
+  readonly #routes: readonly Route[]
   readonly #resources: Resources
   readonly #functions = new Map<string, AppFunction>()
 
   constructor(scope: Construct, id: string, { settings, resources }: ApiProps) {
     super(scope, id)
     this.#settings = settings
+    this.#routes = settings.otherMethodsByGateway ? ROUTES : [...ROUTES, ...OTHER_METHODS]
     // No secret: it names a usage plan's key to the gateway, and only the authorizer can say it.
     const sharedUsageKey = Fn.join('-', ['shared', Fn.select(2, Fn.split('/', Aws.STACK_ID))])
     this.#resources = { ...resources, sharedUsageKey }
@@ -96,7 +96,7 @@ export class Api extends Construct {
       timeout: Duration.seconds(10),
     })
     bind(this.authorizer, AUTHORIZER_USES, this.#resources)
-    for (const route of ALL_ROUTES) if (!this.#functions.has(route.file)) this.#addFunction(route)
+    for (const route of this.#routes) if (!this.#functions.has(route.file)) this.#addFunction(route)
     this.api = this.#restApi()
     this.#letGatewayInvoke()
     this.domain = this.#domain()
@@ -149,7 +149,7 @@ export class Api extends Construct {
       apiDefinition: ApiDefinition.fromInline(
         apiBody({
           name: Stack.of(this).stackName,
-          routes: ALL_ROUTES,
+          routes: this.#routes,
           functionArn: (route) => this.#arnFor(route),
           authorizerArn: this.authorizer.functionArn,
           compressedFromBytes: COMPRESSED_FROM.toBytes(),
@@ -169,15 +169,14 @@ export class Api extends Construct {
         accessLogFormat: ACCESS_LOG,
         tracingEnabled: this.#settings.tracing,
         variables: Object.fromEntries(
-          ALL_ROUTES.filter(isNamedByStage).map((route) => [
-            stageVariableOf(route),
-            this.#functionOf(route).functionName,
-          ]),
+          this.#routes
+            .filter(isNamedByStage)
+            .map((route) => [stageVariableOf(route), this.#functionOf(route).functionName]),
         ),
         ...everyMethod,
         ...(ofAll ? throttle(ofAll) : {}),
         methodOptions: Object.fromEntries(
-          ALL_ROUTES.flatMap((route) =>
+          this.#routes.flatMap((route) =>
             isAuthorized(route)
               ? []
               : [

@@ -71,6 +71,21 @@ describe('endpoints', () => {
     for (const path of parts) expect(names(methods())).toContain(`ANY ${path || '/'}`)
   })
 
+  it('with the other methods left to the gateway, the settings by method fit into one change of the stage', async () => {
+    const fewer = await synthesize({ otherMethodsByGateway: true })
+    const paths = at<Part>(fewer.of('AWS::ApiGateway::RestApi')[0]![1], 'Body.paths')
+    const keys = Object.values(paths).flatMap((item) => Object.keys(item as Part))
+    expect(keys).toHaveLength(ROUTES.length)
+    const settings = at<Part[]>(fewer.of('AWS::ApiGateway::Stage')[0]![1], 'MethodSettings')
+    const fields = settings.flatMap((setting) =>
+      Object.keys(setting).filter((name) => !['ResourcePath', 'HttpMethod'].includes(name)),
+    )
+    // aws-facts, section 15: UpdateStage takes about 80.
+    expect(fields.length).toBeLessThanOrEqual(80)
+    const limited = settings.filter((setting) => 'ThrottlingRateLimit' in setting)
+    expect(limited).toHaveLength(ROUTES.filter((route) => !isAuthorized(route)).length)
+  })
+
   it('every row is bundled under its name', async () => {
     const bundles = [...(await functionFiles()).keys()]
     for (const { file } of ROUTES) expect(bundles).toContain(bundleOf(file))
