@@ -12,8 +12,8 @@ const chain = (resources: readonly CfnResource[]): void => {
 }
 
 /**
- * Has CloudFormation make the keys below a construct one after another, and put them into plans one after another. It would by
- * itself do all at once, of which API Gateway takes one in an account and region; others fail, and with them the deployment
+ * Has CloudFormation make the keys below a construct one after another, and put them into plans one after another. By default it
+ * does so all at once, but API Gateway takes one at a time in an account and region: the others fail, and with them the deployment
  * (aws-facts, section 15).
  */
 export function makeInTurn(scope: IConstruct): void {

@@ -216,7 +216,7 @@ export const Settings = z.strictObject({
   apiRequestsPerSecond: whole(1, 100_000).optional(),
   /**
    * Leaves requests with a method that a path does not have to API Gateway, which answers them without the caller's rate headers. The
-   * stage then has a fifth of its settings by method: for an account in which they are too many for one change of it.
+   * stage then has a seventh of its settings by method, for a deployment that fails with "Update size too large".
    */
   otherMethodsByGateway: yesOrNo.default(false),
   /** Buckets of requests that owners without a plan of their own at the gateway are spread over. */

@@ -45,9 +45,9 @@ export const clientOfSchemas = (file: string): string | undefined =>
   /@aws-sdk\/(client-[\w-]+)\/dist-es\/schemas\/schemas_0\.js$/.exec(file.replaceAll(sep, '/'))?.[1]
 
 /**
- * Schemas of all operations stay in a bundle for two reasons. Names in computed keys (`{ [_ht]: ... }`) could have side
- * effects for all that a bundler knows, so they are written as what they stand for. And each error is registered, so those
- * that no command of ours throws are not: an error without a class has the client's general one, with its own name and
+ * Lets the bundler drop the schemas of operations that nothing sends. It keeps them for two reasons: computed keys
+ * (`{ [_ht]: ... }`) could have side effects, so they are replaced by literal ones; and each error is registered, so only the
+ * errors of the commands that we send stay registered. Any other error has the client's general class, with its own name and
  * message.
  */
 export function withoutUnused(text: string, errors: ReadonlySet<string>): string {

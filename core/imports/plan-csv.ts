@@ -48,10 +48,13 @@ export interface PlanRow {
   fields: Record<Column, string>
 }
 
-/** What spreadsheets write between columns: many regions of the world have a semicolon. */
+/** Characters that spreadsheets write between columns; which one depends on the region. */
 const DELIMITERS = [',', ';', '\t'] as const
 
-/** The one that most often stands in the first line, which names the columns. */
+/**
+ * The most frequent one in the first line, which has the names of the columns. csv-parse's own `delimiter_auto` looks at the texts too, and
+ * takes the commas in them.
+ */
 const delimiterOf = (csv: string): string => {
   const head = csv.slice(0, LARGEST_ROW).split('\n', 1)[0]!
   return [...DELIMITERS].sort((one, other) => head.split(other).length - head.split(one).length)[0]!

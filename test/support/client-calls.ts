@@ -1,5 +1,6 @@
 // The client, with a service in place of the network that answers as a test says; each request is kept.
 import { createPublisher } from '@social-publisher/client'
+import { afterEach, beforeEach, vi } from 'vitest'
 
 export const json = (body: unknown, status = 200, headers: Record<string, string> = {}) =>
   new Response(JSON.stringify(body), { status, headers: { 'Content-Type': 'application/json', ...headers } })
@@ -8,8 +9,17 @@ export const text = { content: 'Hello', accounts: ['a'] }
 
 type Reply = Response | Error
 
+/** Each test begins without a request, and with a clock of its own. */
 export function clientCalls() {
   const requests: Request[] = []
+  beforeEach(() => {
+    requests.length = 0
+    vi.useFakeTimers()
+  })
+  afterEach(() => {
+    vi.useRealTimers()
+    vi.unstubAllGlobals()
+  })
   return {
     requests,
     publisherOf: (

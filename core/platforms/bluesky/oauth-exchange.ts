@@ -76,7 +76,7 @@ export async function exchanged<T>(
       }
       if (error instanceof library.OperationProcessingError || error instanceof library.WWWAuthenticateChallengeError) {
         const http_status = statusOf(error)
-        // Without an error in words of OAuth it is a proxy's answer, whose server may be away.
+        // An answer without an OAuth error comes from a proxy; the server behind it may be down.
         const challenged = error instanceof library.WWWAuthenticateChallengeError && http_status < 500
         const found = challenged ? 'reconnect' : http_status >= 400 ? 'retry' : lost
         return { ok: false, error: { class: found, message: 'The answer is not a valid OAuth response.', http_status } }

@@ -89,7 +89,7 @@ async function referred(session: Session, address: string): Promise<Result<Refer
   return { ok: true, value: { reference, root: rootOf(reference, post.record) } }
 }
 
-/** How a server says that it has no such record. A 404 that names no error is a proxy's, whose server may be away. */
+/** How a server says that it has no such record. A 404 without an error of the API comes from a proxy; the server behind it may be down. */
 export const isMissing = ({ type, http_status }: { type?: string; http_status?: number }): boolean =>
   type === 'RecordNotFound' || (http_status === 404 && type !== undefined)
 

@@ -55,8 +55,8 @@ export type Reply = Extract<HostExchange, { reply: unknown }>['reply']
 const secretsOf = (session: Session | undefined): string[] => (session ? [session.access, session.refresh] : [])
 
 /**
- * Whether a refusal without a word of the API is one all the same: a limit, a body that is too large for whatever is on the way, or a
- * token that the server names a challenge for. Anything else is a proxy's, whose server may be away.
+ * Whether a refusal without an error of the API counts all the same: a rate limit, a body that is too large for a proxy, or a token
+ * that the server answers with a challenge. Any other comes from a proxy; the server behind it may be down.
  */
 const refusesWordless = ({ status, header }: Pick<Reply, 'status' | 'header'>): boolean =>
   status === 413 ||

@@ -109,7 +109,7 @@ const isItsOwn = ({ body }: Said): boolean => isRecord(body)
 
 const TOO_LARGE = 413
 
-/** What is said of an answer without words. */
+/** The message for an error answer that has none. */
 const wordless = (status: number): string =>
   status === TOO_LARGE
     ? 'The server does not take a file this large (HTTP 413).'
@@ -120,7 +120,7 @@ function classOf(said: Said, operation: Operation, message: string): ErrorClass 
   const { status } = said
   const inDoubt: ErrorClass = operation === 'publish' ? 'ambiguous' : 'retry'
   if (status === 429) return 'wait'
-  // Of the server, or of a proxy that takes less than it: the same again is as large.
+  // The server, or a proxy with a lower limit, refuses the size: a repeat has the same size.
   if (status === TOO_LARGE) return 'permanent'
   if (status >= 500 || status === 408 || status < 400 || !isItsOwn(said)) return inDoubt
   if (status === 401) return 'reconnect'
@@ -202,8 +202,8 @@ export async function asSession(
 }
 
 /**
- * Whether the server itself says that it has no such thing. What stands in front of a server that is being restarted answers 404 to
- * everything, in no words of the API: that says nothing.
+ * Whether the server itself says that it has no such thing. A proxy in front of a server that is restarting answers 404 to everything,
+ * without an error of the API: that proves nothing.
  */
 export const isMissing = ({ http_status, class: found }: PlatformError): boolean =>
   http_status === 404 && found === 'permanent'

@@ -33,7 +33,7 @@ async function takenBack(account: Credentials, id: string): Promise<Result<Publi
 /** The same call is the same key. Media that had to be uploaded again make another call. */
 const keyFor = (key: string, media: readonly string[]): string => [key, ...media].join('.')
 
-/** Mastodon words a refusal in the language of the account's person, and tells refusals apart by nothing but their words. */
+/** Mastodon writes refusals in the language of the account's owner, and only their text tells them apart. */
 const IN_ENGLISH = { lang: 'en' }
 
 const deletion: Deletion = {

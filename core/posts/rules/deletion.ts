@@ -88,7 +88,7 @@ function gone(publication: Publication, part: number, { now }: Moment): Publicat
   return comeBack({ ...next, deletion, state: 'deleted' }, now)
 }
 
-/** Refusals of who asks. Platforms say of a post that such a caller may not see what they say of one that is not there. */
+/** Refusals because of who asks. Platforms answer such a caller as if the post were not there. */
 const ofCaller = (kind: string | undefined): boolean =>
   kind === 'reconnect' || kind === 'permission' || kind === 'owner_action'
 
@@ -147,7 +147,7 @@ export function afterLookingForDeleted(
   moment: Moment,
 ): Publication {
   if (!result.ok) return notLooked(publication, result.error, moment)
-  // Nothing was deleted by a call that the caller may not make.
+  // A call that the caller may not make deletes nothing.
   if (result.value || ofCaller(publication.deletion!.verdict)) return stillThere(publication, moment)
   const { now, pace } = moment
   const { missing_seen_at: seen } = publication.deletion!

@@ -87,7 +87,7 @@ function SlotsForm({ accountId, account, before, nextFree, onAnew, onClose }: Sl
   const accounts = useTexts('accounts', accountsTexts)
   const dayName = useDayNames()
   const zones = useId()
-  // What is read again while the form is open is not what it began from.
+  // The slots may be read again while the form is open; the time of those that it began with is sent.
   const [{ updated_at }] = useState(before)
   const [zone, setZone] = useState(before.time_zone)
   const [slots, setPlan] = useState<readonly Slot[]>(before.slots)

@@ -59,7 +59,7 @@ function limits(world: World, asked: Asked): Answered {
   }
 }
 
-/** What the service takes; the video that it makes is MP4. */
+/** Types of files that the service accepts; it converts them to MP4. */
 const TYPES = ['video/mp4', 'video/mpeg', 'video/webm', 'video/quicktime', 'image/gif']
 
 function startUpload(world: World, asked: Asked): Answered {

@@ -25,7 +25,7 @@ export interface Row {
   line: number
   /** The key made of the file and the row's content: the same row is the same post, however often it is imported. */
   key: string
-  /** What the journal names it by: its content, so that a plan which was moved is known again. */
+  /** Its name in the journal, made from its content: a plan that was moved keeps its rows' names. */
   mark: string
   draft?: Draft
   problems: string[]

@@ -156,7 +156,7 @@ export function createPublisher({
   fetch,
   headers,
 }: PublisherOptions): Publisher {
-  // What refuses it otherwise writes it into its message.
+  // Without this check, fetch refuses such a header with a message that contains the key.
   if (!/^[\x21-\x7e]+$/.test(apiKey))
     throw new TypeError('The API key is empty, or has spaces or other characters that keys do not have.')
   // Looked up at each call, so that it can be replaced for tests.

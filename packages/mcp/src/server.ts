@@ -21,7 +21,7 @@ export function createServer(publisher: Publisher, place: Place, refused: () => 
   for (const { name, title, description, annotations, input, run } of toolsAt(place)) {
     server.registerTool(
       name,
-      // A field that a tool does not know is refused: without its scheduled_at, or its pictures, a post would go out as nobody meant it.
+      // A field that a tool does not know is refused: if its scheduled_at or its pictures were dropped, the post would go out wrong.
       { title, description, annotations: { title, ...annotations }, inputSchema: input.strict() },
       async (given, context) => {
         try {

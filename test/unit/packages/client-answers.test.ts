@@ -3,18 +3,10 @@ import { appendFileSync, mkdtempSync, openAsBlob, rmSync, writeFileSync } from '
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createPublisher, Unreachable } from '@social-publisher/client'
-import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterAll, describe, expect, it, vi } from 'vitest'
 import { accepted, clientCalls, json, text } from '../../support/client-calls.ts'
 
 const { requests, publisherOf } = clientCalls()
-beforeEach(() => {
-  requests.length = 0
-  vi.useFakeTimers()
-})
-afterEach(() => {
-  vi.useRealTimers()
-  vi.unstubAllGlobals()
-})
 
 /** An answer of which only the beginning comes. */
 const brokenOff = () =>

@@ -1,19 +1,10 @@
 // The client where the service and the network misbehave.
 import { PublisherError, TimeoutError, Unreachable } from '@social-publisher/client'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { accepted, clientCalls, json, text } from '../../support/client-calls.ts'
 
 const { requests, publisherOf } = clientCalls()
 const keys = () => requests.map((request) => request.headers.get('Idempotency-Key'))
-
-beforeEach(() => {
-  requests.length = 0
-  vi.useFakeTimers()
-})
-afterEach(() => {
-  vi.useRealTimers()
-  vi.unstubAllGlobals()
-})
 
 describe('requests that are repeated', () => {
   it('carry one key, and wait as long as the service asks', async () => {

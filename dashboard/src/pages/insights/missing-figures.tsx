@@ -1,4 +1,4 @@
-// What is not in an exported file, and why: a gap would pass for "nothing happened".
+// The accounts and posts that an exported file lacks, with the reasons: a reader would take a gap for "nothing happened".
 import insightsTexts from '../../i18n/en/insights.ts'
 import partsTexts from '../../i18n/en/parts.ts'
 import { useTexts } from '../../i18n/texts.ts'

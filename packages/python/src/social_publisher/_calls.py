@@ -34,7 +34,7 @@ LINK_EVERY = 0.5
 
 
 def path_of(id: str) -> str:
-    """That of a post."""
+    """The path of a post."""
     return f"/v1/posts/{quote(id, safe='')}"
 
 

@@ -33,7 +33,7 @@ def api_url(base_url: str) -> str:
 
 
 def headers_of(api_key: str) -> dict[str, str]:
-    # What refuses it otherwise writes it into its message.
+    # Without this check, the HTTP client refuses such a header with a message that contains the key.
     if not re.fullmatch("[!-~]+", api_key):
         raise ValueError("The API key is empty, or has spaces or other characters that keys do not have.")
     return {"X-Secret-Token": api_key}
