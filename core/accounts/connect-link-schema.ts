@@ -4,7 +4,8 @@ import { shows, Time } from '../answer-schema.ts'
 import { BrandShown } from '../owners/brand-schema.ts'
 import { MakerShown } from '../people/people-schema.ts'
 import { ABILITY_GROUPS } from '../platforms/platform-facts.ts'
-import type { ConnectedByLink, ConnectLinkView, FinishedByLink, OpenedLink } from './connect-links.ts'
+import type { ConnectedByLink, FinishedByLink, OpenedLink } from './connect-by-link.ts'
+import type { ConnectLinkView } from './connect-links.ts'
 import { ChoiceShown } from './connection-schema.ts'
 
 const Platform = z.object({ name: z.string(), display_name: z.string() })

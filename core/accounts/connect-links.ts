@@ -1,17 +1,13 @@
 // Links by which a client without a user connects accounts for an owner: made and revoked by admins, valid for 7 days and a
 // number of accounts, and only while the admin who made them is one.
-import { createHash } from 'node:crypto'
 import { NotAdmin, noAdmin } from '../api-keys/actor.ts'
-import { admitByLink } from '../api-keys/limiter.ts'
-import { hashOf, isWellFormed, newSecret } from '../api-keys/secret.ts'
+import { hashOf, newSecret } from '../api-keys/secret.ts'
 import { ConditionFailed } from '../aws/table.ts'
 import { setting } from '../config.ts'
 import { ENV } from '../contract.ts'
 import { refuse } from '../errors.ts'
 import { newId } from '../ids.ts'
 import { log } from '../log.ts'
-import { type Brand, brand } from '../owners/brand.ts'
-import { getOwner } from '../owners/owner-store.ts'
 import {
   CONNECT_LINK_MS,
   type ConnectLink,
@@ -19,40 +15,23 @@ import {
   MOST_CONNECT_LINKS,
   stateOf,
 } from '../people/connect-link.ts'
-import {
-  addConnectLink,
-  connectLinksOf,
-  endConnectLink,
-  findConnectLink,
-  useOfConnectLink,
-} from '../people/connect-link-store.ts'
+import { addConnectLink, connectLinksOf, endConnectLink } from '../people/connect-link-store.ts'
 import { type Maker, makersOf } from '../people/makers.ts'
-import { getMember } from '../people/team-store.ts'
-import { factsOf, type PlatformId } from '../platforms/facts.ts'
-import type { AbilityGroup } from '../platforms/platform-facts.ts'
-import { accessOf } from '../platforms/platform-facts.ts'
-import { isPublishing, providerNamed } from '../platforms/providers.ts'
-import type { Callback } from './authorization.ts'
-import { beginConnection, type NamedAs } from './begin-connection.ts'
-import type { Choice } from './choice-store.ts'
-import { connectChosen, finishInSession } from './connect-account.ts'
-import type { Permit } from './connect-granted.ts'
-import { platformApp } from './platform-app.ts'
-import type { Account } from './rules/account.ts'
+import type { PlatformId } from '../platforms/facts.ts'
+import { providerNamed } from '../platforms/providers.ts'
 
-const PREFIX = 'scl_'
-
-/** Requests that one link may make in a minute: a person needs a handful. */
-const LINK_RATE = 30
+/** What the secrets of links begin with. */
+export const LINK_PREFIX = 'scl_'
 
 /** The page of the dashboard that a link opens. Its secret is behind the `#`, which browsers do not send. */
 export const CONNECT_LINK_PAGE = '/connect-link'
 
-interface Named {
+export interface Named {
   name: string
   display_name: string
 }
-const named = (platform: string): Named => {
+/** A platform, or a provider of several, as links name it. */
+export const named = (platform: string): Named => {
   const { name, display_name } = providerNamed(platform)
   return { name, display_name }
 }
@@ -101,7 +80,7 @@ export async function createConnectLink(given: {
   const open = (await connectLinksOf(ownerId, now)).filter((link) => stateOf(link, now) === 'open')
   if (open.length >= MOST_CONNECT_LINKS)
     throw refuse('conflict', `There are ${MOST_CONNECT_LINKS} open connect links; revoke one first.`)
-  const secret = newSecret(PREFIX)
+  const secret = newSecret(LINK_PREFIX)
   const link: ConnectLink = {
     id: newId(),
     owner_id: ownerId,
@@ -135,181 +114,4 @@ export async function revokeConnectLink(ownerId: string, id: string, by: string,
     throw error
   })
   log.info('connect link revoked', { owner_id: ownerId, connect_link_id: id, by })
-}
-
-/** One sentence for every reason that a link cannot be used, so that nobody learns which links exist. */
-const ended = () =>
-  refuse('not_found', 'This link cannot be used: it was used, was revoked, or is older than 7 days. Ask for a new one.')
-
-/** @throws {AppError} `not_found`, `rate_limit_exceeded` */
-async function openLink(secret: string, now: number): Promise<ConnectLink> {
-  if (!isWellFormed(secret, PREFIX)) throw ended()
-  const link = await findConnectLink(hashOf(secret))
-  if (!link) throw ended()
-  await admitByLink(link.id, LINK_RATE, now)
-  if (link.revoked_at !== null || link.until <= now) throw ended()
-  if ((await getMember(link.owner_id, link.created_by))?.role !== 'admin') throw ended()
-  return link
-}
-
-export interface OpenedLink {
-  owner: { name: string }
-  label: string
-  platforms: Named[]
-  accounts_left: number
-  connected: { platform: Named; username: string }[]
-  expires_at: number
-  brand: Brand
-}
-
-/** A client's view of a link, also of one whose accounts are all connected. @throws {AppError} as `openLink` */
-export async function describeConnectLink(secret: string, now: number): Promise<OpenedLink> {
-  const link = await openLink(secret, now)
-  const owner = await getOwner(link.owner_id)
-  if (!owner) throw ended()
-  return {
-    owner: { name: owner.name },
-    label: link.label,
-    platforms: link.platforms.map(named),
-    accounts_left: Math.max(0, link.max_accounts - link.account_ids.length),
-    connected: link.connected.map(({ platform, username }) => ({ platform: named(platform), username })),
-    expires_at: link.until,
-    brand: brand(),
-  }
-}
-
-/** Begins the states of connections by links; the dashboard's callback page knows it too. */
-const LINK_MARK = 'link.'
-
-/** Stands in for the session: the link, and the browser that began. The state of one cannot be used with another. */
-const visitOf = (link: ConnectLink, visit: string): string =>
-  `link-${link.id}-${createHash('sha256').update(visit).digest('hex')}`
-
-/** The link, if it can connect one more account of this platform. */
-async function usableLink(secret: string, now: number): Promise<ConnectLink> {
-  const link = await openLink(secret, now)
-  if (stateOf(link, now) !== 'open') throw ended()
-  return link
-}
-
-export async function beginByLink(given: {
-  secret: string
-  visit: string
-  platform: PlatformId
-  /** Where the account is, as the client typed it, on platforms whose accounts have servers of their own. */
-  named?: NamedAs
-  redirectUri: string
-  now: number
-}): Promise<{ url: string; expires_at: number }> {
-  const { secret, visit, platform, named: typed = {}, redirectUri, now } = given
-  const link = await usableLink(secret, now)
-  if (!link.platforms.includes(platform))
-    throw refuse('invalid_value', 'platform: This link is not for accounts of this platform.', 'platform')
-  return beginConnection({
-    ...{ ownerId: link.owner_id, sessionId: visitOf(link, visit), mark: LINK_MARK, platform },
-    ...{ named: typed, operatorsApp: platformApp, redirectUri, now },
-  })
-}
-
-const permitOf = (link: ConnectLink, now: number): Permit => ({
-  use: ({ id, provider, external_username }: Account) =>
-    useOfConnectLink(link, { id, platform: provider, username: external_username }, now),
-  refusal: ended,
-})
-
-export interface ConnectedByLink {
-  platform: Named
-  username: string
-  name: string
-  /** The owner's rights from now on. */
-  granted: ('publish' | AbilityGroup)[]
-  permissions: string[] | null
-}
-
-function connectedView({
-  provider,
-  connected_via,
-  external_username,
-  external_name,
-  permissions,
-}: Account): ConnectedByLink {
-  const further = isPublishing(provider) ? (accessOf(factsOf(provider), connected_via).further_scopes ?? {}) : {}
-  const groups = Object.entries(further) as [AbilityGroup, readonly string[]][]
-  const has = (scopes: readonly string[]) => scopes.every((scope) => permissions?.includes(scope))
-  return {
-    platform: named(provider),
-    username: external_username,
-    name: external_name,
-    granted: ['publish', ...groups.flatMap(([group, scopes]) => (has(scopes) ? [group] : []))],
-    permissions,
-  }
-}
-
-export interface FinishedByLink {
-  connected: ConnectedByLink[]
-  accounts_left: number
-  /** Where the sign-in gave several accounts: nothing is connected until the client has chosen. */
-  choice: Choice | null
-  /** Those of the chosen that could not be connected. */
-  refused: { id: string; code: string; message: string }[]
-}
-
-interface ByLink {
-  secret: string
-  visit: string
-  now: number
-}
-
-const finisherOf = (link: ConnectLink, { visit, now }: ByLink) => ({
-  ownerId: link.owner_id,
-  sessionId: visitOf(link, visit),
-  by: link.created_by,
-  permit: permitOf(link, now),
-  now,
-})
-
-const logConnected = ({ owner_id, id }: ConnectLink, count: number): void =>
-  log.info('accounts connected by a link', { owner_id, connect_link_id: id, count })
-
-const leftOf = (link: ConnectLink, more: number): number =>
-  Math.max(0, link.max_accounts - link.account_ids.length - more)
-
-/**
- * Connects what the client agreed to, for the link's owner; of several accounts the client chooses.
- * @throws {AppError} as `openLink` and `finishInSession`
- */
-export async function finishByLink(given: ByLink & { callback: Callback }): Promise<FinishedByLink> {
-  const link = await usableLink(given.secret, given.now)
-  const came = await finishInSession({
-    ...finisherOf(link, given),
-    only: link.platforms,
-    operatorsApp: platformApp,
-    callback: given.callback,
-  })
-  if ('choice' in came) return { connected: [], accounts_left: leftOf(link, 0), choice: came.choice, refused: [] }
-  logConnected(link, 1)
-  return { connected: [connectedView(came.account)], accounts_left: leftOf(link, 1), choice: null, refused: [] }
-}
-
-/**
- * Connects those that the client chose, as many as the link still allows.
- * @param given.accounts ids that the choice named.
- * @throws {AppError} as `openLink` and `connectChosen`; `invalid_value` for more than the link connects.
- */
-export async function chooseByLink(
-  given: ByLink & { choice: string; accounts: readonly string[] },
-): Promise<FinishedByLink> {
-  const { secret, choice, now } = given
-  const accounts = [...new Set(given.accounts)]
-  const link = await usableLink(secret, now)
-  const left = leftOf(link, 0)
-  if (accounts.length > left) throw refuse('invalid_value', `accounts: this link connects ${left} more.`, 'accounts')
-  const { connected, refused } = await connectChosen({ ...finisherOf(link, given), choice, accounts })
-  logConnected(link, connected.length)
-  return {
-    connected: connected.map(connectedView),
-    accounts_left: leftOf(link, connected.length),
-    choice: null,
-    refused,
-  }
 }

@@ -2,7 +2,7 @@
 // a link travels only in bodies: addresses are written into logs.
 import * as z from 'zod/mini'
 import { appDocument } from '../../core/accounts/app-document.ts'
-import { beginByLink, chooseByLink, describeConnectLink, finishByLink } from '../../core/accounts/connect-links.ts'
+import { beginByLink, chooseByLink, describeConnectLink, finishByLink } from '../../core/accounts/connect-by-link.ts'
 import { MAX_NAMED } from '../../core/accounts/rules/named-host.ts'
 import { setting } from '../../core/config.ts'
 import { ENV } from '../../core/contract.ts'

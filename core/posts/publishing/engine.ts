@@ -1,8 +1,10 @@
-// Takes one publication as far as it goes now. Decides nothing itself: `next-step.ts` says what,
-// `container-outcomes.ts` and `publish-outcomes.ts` its outcome. Everything outside is an effect, so that tests can run this against a model of a platform.
+// Takes one publication as far as it goes now. Decides nothing itself: `next-step.ts` says what, and `container-outcomes.ts`,
+// `publish-outcomes.ts` and `confirm-outcomes.ts` say what came of it. Everything outside is an effect, so that tests can run
+// this against a model of a platform.
 import type { PlatformError, Prepared, Published, Quota, Result, Verdict } from '../../platforms/outcome.ts'
 import { afterLooking, afterTakingStep, beforeStep, noPost, showsTwice, stepNotCalled } from '../rules/after-steps.ts'
 import { failed, gaveUp, isTooLate, type Moment, tooLate } from '../rules/changes.ts'
+import { afterConfirming, ofAnother } from '../rules/confirm-outcomes.ts'
 import { afterChecking, afterCreating } from '../rules/container-outcomes.ts'
 import { afterDeleting, afterLookingForDeleted, afterSearchingForDeletion } from '../rules/deletion.ts'
 import type { FailureCode } from '../rules/failures.ts'
@@ -15,7 +17,6 @@ import { hasEnded, type Publication, VersionConflict } from '../rules/publicatio
 import type { AfterStep, Job } from '../rules/publication-fields.ts'
 import {
   afterBusyAccount,
-  afterConfirming,
   afterFullQuota,
   afterPublishing,
   afterThrottling,
@@ -23,7 +24,6 @@ import {
   type CallTerms,
   notCalled,
   notMarked,
-  ofAnother,
 } from '../rules/publish-outcomes.ts'
 import { afterFigures, planned } from '../rules/story-figures.ts'
 import { leased } from '../rules/sweep-time.ts'

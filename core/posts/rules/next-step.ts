@@ -1,5 +1,5 @@
-// Decides the next step of a publication at a time. Pure. The outcome of a step is in `container-outcomes.ts` and
-// `publish-outcomes.ts`.
+// Decides the next step of a publication at a time. Pure. The outcome of a step is in `container-outcomes.ts`,
+// `publish-outcomes.ts` and `confirm-outcomes.ts`.
 import { isTooLate } from './changes.ts'
 import { type DeletionStep, nextDeletion } from './deletion.ts'
 import { type GateStep, nextAtGate } from './gate.ts'

@@ -171,7 +171,7 @@ export const Attempt = z.lazy(() =>
     doubtful: z.boolean(),
     /** The id that the platform gave the post when it took it, while it is not out yet. */
     media_id: z.optional(z.string()),
-    /** Posts that were taken for this one, and are other publications' (`rules/publish-outcomes.ts`, `ofAnother`). */
+    /** Posts that were taken for this one, and are other publications' (`rules/confirm-outcomes.ts`, `ofAnother`). */
     others: z.optional(z.array(z.string())),
     /** When the container was last read as FINISHED after the last call. */
     finished_seen_at: z.optional(z.number()),

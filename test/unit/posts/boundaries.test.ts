@@ -5,6 +5,7 @@ import type { Result } from '../../../core/platforms/outcome.ts'
 import { type Effects, publishStep } from '../../../core/posts/publishing/engine.ts'
 import { afterLooking, afterTakingStep, beforeStep, stepNotCalled } from '../../../core/posts/rules/after-steps.ts'
 import { isTooLate, live } from '../../../core/posts/rules/changes.ts'
+import { afterConfirming } from '../../../core/posts/rules/confirm-outcomes.ts'
 import { afterChecking, afterCreating } from '../../../core/posts/rules/container-outcomes.ts'
 import { afterDeleting, afterLookingForDeleted, afterSearchingForDeletion } from '../../../core/posts/rules/deletion.ts'
 import { afterGate, gateOf } from '../../../core/posts/rules/gate.ts'
@@ -33,12 +34,7 @@ import {
 import { isOfPart } from '../../../core/posts/rules/parts.ts'
 import { planOf } from '../../../core/posts/rules/plan.ts'
 import type { Publication } from '../../../core/posts/rules/publication.ts'
-import {
-  afterConfirming,
-  afterPublishing,
-  beforePublishing,
-  notCalled,
-} from '../../../core/posts/rules/publish-outcomes.ts'
+import { afterPublishing, beforePublishing, notCalled } from '../../../core/posts/rules/publish-outcomes.ts'
 import { afterFigures, STORY_FIGURES_AFTER_MS } from '../../../core/posts/rules/story-figures.ts'
 import { leased, SWEEP_LATER_MS, sweepTime } from '../../../core/posts/rules/sweep-time.ts'
 import { OWNER, uuid } from '../../support/domain.ts'

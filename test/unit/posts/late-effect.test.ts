@@ -1,9 +1,10 @@
 // A publish call that got no answer in time may still take effect: how long that is reckoned with.
 import { describe, expect, it } from 'vitest'
 import type { Result } from '../../../core/platforms/outcome.ts'
+import { afterConfirming } from '../../../core/posts/rules/confirm-outcomes.ts'
 import { nextStep } from '../../../core/posts/rules/next-step.ts'
 import { PUBLISH_TIMEOUT_MS } from '../../../core/posts/rules/pace.ts'
-import { afterConfirming, afterPublishing, beforePublishing } from '../../../core/posts/rules/publish-outcomes.ts'
+import { afterPublishing, beforePublishing } from '../../../core/posts/rules/publish-outcomes.ts'
 import { ready, T0 } from '../../support/publications.ts'
 
 const unclear: Result<{ media_id: string }> = { ok: false, error: { class: 'ambiguous', message: 'No answer.' } }

@@ -2,9 +2,10 @@
 import { describe, expect, it } from 'vitest'
 import type { PlatformError, Published, Result } from '../../../core/platforms/outcome.ts'
 import { type Effects, publishStep } from '../../../core/posts/publishing/engine.ts'
+import { afterConfirming } from '../../../core/posts/rules/confirm-outcomes.ts'
 import { markOf } from '../../../core/posts/rules/parts.ts'
 import type { Publication } from '../../../core/posts/rules/publication.ts'
-import { afterConfirming, afterPublishing, beforePublishing } from '../../../core/posts/rules/publish-outcomes.ts'
+import { afterPublishing, beforePublishing } from '../../../core/posts/rules/publish-outcomes.ts'
 import { ready, T0 } from '../../support/publications.ts'
 
 const refusal = (error: Partial<PlatformError>): { ok: false; error: PlatformError } => ({

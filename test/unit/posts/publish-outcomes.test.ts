@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 import type { ContainerType } from '../../../core/platforms/enumerations.ts'
 import type { ErrorClass, Prepared, Result } from '../../../core/platforms/outcome.ts'
 import { cancelled, failed, gaveUp, live } from '../../../core/posts/rules/changes.ts'
+import { afterConfirming } from '../../../core/posts/rules/confirm-outcomes.ts'
 import { afterChecking, afterCreating } from '../../../core/posts/rules/container-outcomes.ts'
 import { OUTCOME_UNKNOWN } from '../../../core/posts/rules/failures.ts'
 import { afterPermalink } from '../../../core/posts/rules/link-outcomes.ts'
@@ -32,7 +33,6 @@ import type { Publication } from '../../../core/posts/rules/publication.ts'
 import type { Attempt } from '../../../core/posts/rules/publication-fields.ts'
 import {
   afterBusyAccount,
-  afterConfirming,
   afterFullQuota,
   afterPublishing,
   afterThrottling,

@@ -1,10 +1,11 @@
 // A post that its platform has taken and not shown yet, and a publish call that surely was not sent.
 import { describe, expect, it } from 'vitest'
 import type { PlatformError, Verdict } from '../../../core/platforms/outcome.ts'
+import { afterConfirming } from '../../../core/posts/rules/confirm-outcomes.ts'
 import { nextStep } from '../../../core/posts/rules/next-step.ts'
 import { MAX_CALLS } from '../../../core/posts/rules/pace.ts'
 import type { Publication } from '../../../core/posts/rules/publication.ts'
-import { afterConfirming, afterPublishing, beforePublishing } from '../../../core/posts/rules/publish-outcomes.ts'
+import { afterPublishing, beforePublishing } from '../../../core/posts/rules/publish-outcomes.ts'
 import { PACE, ready, T0 } from '../../support/publications.ts'
 
 const at = (now: number) => ({ now, pace: PACE })

@@ -1,9 +1,10 @@
 // The timeline: what changed between two saves, bounded, repetitions counted.
 import { describe, expect, it } from 'vitest'
 import { failed } from '../../../core/posts/rules/changes.ts'
+import { afterConfirming } from '../../../core/posts/rules/confirm-outcomes.ts'
 import { afterCreating } from '../../../core/posts/rules/container-outcomes.ts'
 import type { Publication } from '../../../core/posts/rules/publication.ts'
-import { afterConfirming, afterPublishing, beforePublishing } from '../../../core/posts/rules/publish-outcomes.ts'
+import { afterPublishing, beforePublishing } from '../../../core/posts/rules/publish-outcomes.ts'
 import { MAX_EVENTS, toldOn, withLines } from '../../../core/posts/rules/timeline.ts'
 import { at, childrenReady, made, ready, refusal, T0, untouched } from '../../support/publications.ts'
 

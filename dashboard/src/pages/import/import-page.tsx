@@ -1,33 +1,23 @@
 // Many posts from one file: checked first, with what is wrong beside each row, then imported.
 
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
-import { PlatformMark } from '../../accounts/account-face.tsx'
-import { api, orThrow, type Schemas } from '../../api/client.ts'
-import { connectionsQuery } from '../../api/connections.ts'
+import { api, orThrow } from '../../api/client.ts'
 import { useMutation } from '../../api/mutation.ts'
 import { useMay } from '../../api/session.ts'
 import { HelpLink } from '../../help/help-link.tsx'
 import importsTexts from '../../i18n/en/imports.ts'
-import postsTexts from '../../i18n/en/posts.ts'
-import { useFormats } from '../../i18n/format.ts'
 import { useTexts } from '../../i18n/texts.ts'
-import { Badge } from '../../parts/badge.tsx'
 import { Field } from '../../parts/field.tsx'
 import { Page } from '../../parts/page.tsx'
 import { Problem } from '../../parts/problem.tsx'
-import { type Column, Table } from '../../parts/table.tsx'
 import { showToast } from '../../parts/toasts.tsx'
-import { isPlatform, PLATFORM_NAMES } from '../../platforms/names.ts'
-import { ShortTime } from '../../posts/short-time.tsx'
 import { zoneHere } from '../../posts/wall-time.ts'
 import { exportPosts, saveFile } from './export-posts.ts'
-
-type Row = Schemas['ImportRow']
+import { Rows, Totals } from './import-rows.tsx'
 
 const LARGEST = 900_000
-const TONES = { ready: 'good', imported: 'neutral', problem: 'bad', left_out: 'neutral' } as const
 
 const EXAMPLE = [
   'id,type,content,hashtags,accounts,media,scheduled_at,repeat,repeat_until',
@@ -214,136 +204,5 @@ function Plan() {
         </>
       )}
     </>
-  )
-}
-
-function Totals({ totals, ready, left }: { totals: Schemas['Import']['totals']; ready: number; left: number }) {
-  const text = useTexts('imports', importsTexts)
-  const parts = [
-    ...(ready > 0 ? [text.ready(ready)] : []),
-    ...(totals.problem > 0 ? [text.problems(totals.problem)] : []),
-    ...(totals.imported > 0 ? [text.known(totals.imported)] : []),
-    ...(totals.left_out + left > 0 ? [text.leftOut(totals.left_out + left)] : []),
-  ]
-  return parts.join(' · ')
-}
-
-interface RowsProps {
-  rows: readonly Row[]
-  left: readonly number[]
-  /** Absent once they are imported. */
-  onLeave: ((row: number, leaves: boolean) => void) | undefined
-}
-
-function Rows({ rows, left, onLeave }: RowsProps) {
-  const text = useTexts('imports', importsTexts)
-  const types: Readonly<Record<string, string>> = useTexts('posts', postsTexts).types
-  const formats = useFormats()
-  const columns: Column<Row>[] = [
-    {
-      title: text.columns.take,
-      cell: ({ row, state }) =>
-        state === 'ready' &&
-        onLeave && (
-          <input
-            type="checkbox"
-            aria-label={text.take(formats.number(row))}
-            checked={!left.includes(row)}
-            onChange={({ target }) => onLeave(row, !target.checked)}
-          />
-        ),
-    },
-    { title: text.columns.line, numeric: true, cell: ({ line }) => formats.number(line) },
-    {
-      title: text.columns.post,
-      heads: true,
-      cell: ({ title, content, type }) => (
-        <>
-          {title || [...content].slice(0, 80).join('') || text.withoutText}
-          <p className="quiet small">{Object.hasOwn(types, type) ? types[type] : type}</p>
-        </>
-      ),
-    },
-    {
-      title: text.columns.accounts,
-      cell: ({ accounts }) => (
-        <ul>
-          {[...new Set(accounts)].map((account) => (
-            <li key={account}>
-              <Account named={account} />
-            </li>
-          ))}
-        </ul>
-      ),
-    },
-    {
-      title: text.columns.when,
-      cell: ({ scheduled_at: at }) =>
-        typeof at === 'number' ? (
-          <ShortTime at={at} />
-        ) : at === 'now' ? (
-          text.now
-        ) : at === 'next_slot' ? (
-          text.nextSlot
-        ) : (
-          '–'
-        ),
-    },
-    {
-      title: text.columns.state,
-      cell: ({ row, state, issues, notes, approval, post_id }) => {
-        const is = state === 'ready' && left.includes(row) ? 'left_out' : state
-        return (
-          <>
-            <Badge tone={TONES[is]}>{text.states[is]}</Badge>
-            {issues.map(({ message }) => (
-              <p className="field-problem" key={message}>
-                {message}
-              </p>
-            ))}
-            {notes.map((note) => (
-              <p className="quiet small" key={note}>
-                {note}
-              </p>
-            ))}
-            {approval !== null && (
-              <p>
-                <Link to="/approvals/$id" params={{ id: approval.id }}>
-                  {text.approval[approval.state]}
-                </Link>
-              </p>
-            )}
-            {post_id !== null && state === 'imported' && (
-              <p>
-                <Link to="/posts/$id" params={{ id: post_id }}>
-                  {text.look}
-                </Link>
-              </p>
-            )}
-          </>
-        )
-      },
-    },
-  ]
-  return (
-    <div className="uneven-rows section">
-      <Table caption={text.rows} columns={columns} rows={rows} keyOf={({ row }) => String(row)} />
-    </div>
-  )
-}
-
-/** An account as a file names it, `platform:username` or an id, as people know it; unchanged if there is no such account. */
-function Account({ named }: { named: string }) {
-  const { data = [] } = useQuery(connectionsQuery)
-  const byId = data.find(({ id }) => id === named)
-  const [before = '', ...rest] = named.split(':')
-  const platform = byId?.platform.name ?? before.trim().toLowerCase()
-  const username = byId?.username ?? rest.join(':').trim().replace(/^@/, '')
-  if (username === '' || !isPlatform(platform)) return <span className="long">{named}</span>
-  return (
-    <span className="account-named">
-      <PlatformMark of={platform} /> @{username}
-      <span className="only-read"> ({PLATFORM_NAMES[platform]})</span>
-    </span>
   )
 }
