@@ -1,9 +1,9 @@
 // The app that accounts are connected with: its id from the stack's outputs, its secret from where the operator keeps it.
 
 import { readAppSecret, SecretUnreadable } from '../../core/aws/app-secrets.ts'
-import type { PlatformApp } from '../../core/platforms/connector.ts'
 import { factsOf, type PlatformId } from '../../core/platforms/facts.ts'
 import { settingOf } from '../../core/platforms/setting-names.ts'
+import type { PlatformApp } from '../../core/platforms/sign-in.ts'
 import type { Stack } from './command.ts'
 
 /** @throws {Error} naming the setting that is missing, or whose secret cannot be read. */

@@ -1,9 +1,10 @@
 // The way to a platform's consent page and back: a state that only its owner can bring back, once, and not for long.
 import { ConditionFailed, get, type Item, put, remove } from '../aws/table.ts'
 import { type AppError, refuse } from '../errors.ts'
-import type { PlatformApp, PlatformError } from '../platforms/connector.ts'
+import type { PlatformError } from '../platforms/connector.ts'
 import { platformOf } from '../platforms/connectors.ts'
 import { factsOf, PLATFORM_IDS, type PlatformId } from '../platforms/facts.ts'
+import type { PlatformApp } from '../platforms/sign-in.ts'
 import { oauthKey } from '../table-keys.ts'
 import { askedScopes } from './asked-scopes.ts'
 import { hashOf, newSecret, sealed, unsealed } from './sealed-by.ts'

@@ -1,8 +1,8 @@
 // Begins a connection by a consent page: checks the named server or handle, and that the app exists.
 import { refuse } from '../errors.ts'
 import { allowedPlatformHosts } from '../outbound/allowed-hosts.ts'
-import type { PlatformApp } from '../platforms/connector.ts'
 import { factsOf, type PlatformId } from '../platforms/facts.ts'
+import type { PlatformApp } from '../platforms/sign-in.ts'
 import { beginAuthorization } from './authorization.ts'
 import { type AppUse, forgetApp, registeredApp } from './registered-app.ts'
 import { handleNamed, originNamed } from './rules/named-host.ts'

@@ -3,9 +3,9 @@
 
 import { type AppError, refuse } from '../errors.ts'
 import { allowedPlatformHosts } from '../outbound/allowed-hosts.ts'
-import type { TokenGrant } from '../platforms/connector.ts'
 import { platformOf } from '../platforms/connectors.ts'
 import { factsOf, type PlatformId } from '../platforms/facts.ts'
+import type { TokenGrant } from '../platforms/sign-in.ts'
 import { type Callback, findAuthorization, takeAuthorization } from './authorization.ts'
 import { appFor, type OperatorsApp } from './begin-connection.ts'
 import { type Choice, closeChoice, offerChoice, openChoice } from './choice-store.ts'

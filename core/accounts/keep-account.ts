@@ -2,8 +2,8 @@
 // Everything outside is an effect, so that tests can run years of it against a model of a platform.
 
 import { boundedLimits } from '../platforms/account-limits.ts'
-import type { Profile, TokenGrant } from '../platforms/connector.ts'
 import type { PlatformError, Quota, Result } from '../platforms/outcome.ts'
+import type { Profile, TokenGrant } from '../platforms/sign-in.ts'
 import type { Kept } from './keep-store.ts'
 import type { Account, AccountStatus } from './rules/account.ts'
 import { careFor, hasExpired, nextKeepAt, statusFor } from './rules/account-rules.ts'

@@ -3,9 +3,9 @@ import { readAppSecret, SecretUnreadable } from '../aws/app-secrets.ts'
 import { optionalSetting } from '../config.ts'
 import { refuse } from '../errors.ts'
 import { log } from '../log.ts'
-import type { PlatformApp } from '../platforms/connector.ts'
 import { factsOf, type PlatformId } from '../platforms/facts.ts'
 import { appIdVariable, appSecretArnVariable } from '../platforms/setting-names.ts'
+import type { PlatformApp } from '../platforms/sign-in.ts'
 
 /** Secrets that were read, for the life of the function. */
 const known = new Map<string, string>()

@@ -1,9 +1,10 @@
 // Bluesky: records under keys of ours, on the account's own server.
 import * as z from 'zod/mini'
-import type { Connector, Credentials, Piece, PieceFile, Profile } from '../connector.ts'
+import type { Connector, Credentials, Piece, PieceFile } from '../connector.ts'
 import { lenient, optional } from '../meta/lenient.ts'
 import type { PlatformError, Prepared, Result } from '../outcome.ts'
 import { serviceUrl } from '../service-urls.ts'
+import type { Profile } from '../sign-in.ts'
 import { uploadBlob } from './blobs.ts'
 import { didOf } from './identity.ts'
 import { insights } from './insights.ts'

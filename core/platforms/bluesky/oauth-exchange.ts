@@ -1,9 +1,9 @@
 // Calls to an authorization server with a proof of possession, and the sessions that it gives.
 import type * as OAuthLibrary from 'oauth4webapi'
 import { askHost } from '../../outbound/ask-host.ts'
-import type { TokenGrant } from '../connector.ts'
 import { redact } from '../meta/redact.ts'
 import type { PlatformError, Result } from '../outcome.ts'
+import type { TokenGrant } from '../sign-in.ts'
 import { oauthLibrary, proverOf, responseOf, signingKey, Unanswered } from './dpop.ts'
 import { meaningOf } from './errors.ts'
 import { type OAuthSession, PrivateKey, type Session } from './session.ts'

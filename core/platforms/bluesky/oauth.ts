@@ -1,8 +1,8 @@
 // Connecting an account by its server's own page (OAuth with PAR, PKCE and DPoP), and renewing what that gave.
 import type * as OAuthLibrary from 'oauth4webapi'
 import * as z from 'zod/mini'
-import type { PlatformApp, SignIn, TokenGrant } from '../connector.ts'
 import type { Result } from '../outcome.ts'
+import type { PlatformApp, SignIn, TokenGrant } from '../sign-in.ts'
 import { newKey, publicPart } from './dpop.ts'
 import { bluesky as FACTS } from './facts.ts'
 import { identityOf } from './identity.ts'

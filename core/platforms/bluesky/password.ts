@@ -1,7 +1,7 @@
 // Connecting an account with an app password, and renewing what that gave.
 import * as z from 'zod/mini'
-import type { TokenGrant } from '../connector.ts'
 import type { Result } from '../outcome.ts'
+import type { TokenGrant } from '../sign-in.ts'
 import { bluesky as FACTS } from './facts.ts'
 import { identify, identityOf } from './identity.ts'
 import type { Session } from './session.ts'

@@ -1,11 +1,11 @@
 // The Instagram accounts that come with Pages (platform-apis, section 9; platforms-next, section 1.5): each is a grant of its own,
 // whose session is the token of its Page.
 import * as z from 'zod/mini'
-import type { TokenGrant } from '../connector.ts'
 import { FACTS } from '../facts.ts'
 import { Id, text } from '../meta/graph.ts'
 import { optional } from '../meta/lenient.ts'
 import { pageSession } from '../meta/page-session.ts'
+import type { TokenGrant } from '../sign-in.ts'
 import { call } from './calls.ts'
 
 /** The field of a Page that names its Instagram account. */

@@ -1,9 +1,10 @@
 // Connecting Pages with Facebook Login (platforms-next, section 1.1): a code becomes the person's token, and that the tokens of
 // the Pages that the person may publish on.
 import * as z from 'zod/mini'
-import type { Result, SignIn, TokenGrant } from '../connector.ts'
+import type { Result } from '../connector.ts'
 import { type GraphCall, graphCall, Id, mapped, refused, text } from '../meta/graph.ts'
 import { numeric, optional } from '../meta/lenient.ts'
+import type { SignIn, TokenGrant } from '../sign-in.ts'
 import { addresses, call, nextOf, Paging } from './calls.ts'
 import { FACEBOOK_ERRORS } from './errors.ts'
 import { CREATE_CONTENT } from './facts.ts'

@@ -1,8 +1,9 @@
 // Which Page a token belongs to.
 import * as z from 'zod/mini'
-import type { Profile, Result } from '../connector.ts'
+import type { Result } from '../connector.ts'
 import { Id, mapped, text } from '../meta/graph.ts'
 import { optional } from '../meta/lenient.ts'
+import type { Profile } from '../sign-in.ts'
 import { call } from './calls.ts'
 
 const Me = z.lazy(() => z.object({ id: Id, name: z.string().check(z.minLength(1)) }))

@@ -1,7 +1,8 @@
 // The account that an Instagram token belongs to (platform-apis, section 10).
 import * as z from 'zod/mini'
-import type { Profile, Result } from '../connector.ts'
+import type { Result } from '../connector.ts'
 import { graphCall, Id, mapped, text } from '../meta/graph.ts'
+import type { Profile } from '../sign-in.ts'
 import { INSTAGRAM_ERRORS } from './errors.ts'
 import type { Session } from './session.ts'
 

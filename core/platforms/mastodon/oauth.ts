@@ -1,8 +1,8 @@
 // Connecting an account: our app is registered at each server, once, and its owner consents on a page of that server
 // (platforms-next, section 3.1).
 import { createHash, randomBytes } from 'node:crypto'
-import type { PlatformApp, SignIn, TokenGrant } from '../connector.ts'
 import type { PlatformError, Result } from '../outcome.ts'
+import type { PlatformApp, SignIn, TokenGrant } from '../sign-in.ts'
 import { askServer, idAt, notDocumented, textAt } from './call.ts'
 import { mastodon as FACTS } from './facts.ts'
 import { sessionText } from './session.ts'

@@ -2,18 +2,10 @@
 // and the one container that is published can be read to find out what became of it.
 
 import * as z from 'zod/mini'
-import type {
-  Connector,
-  Credentials,
-  PlatformApp,
-  Prepared,
-  Published,
-  TokenGrant,
-  Verdict,
-  Wanted,
-} from '../connector.ts'
+import type { Connector, Credentials, Prepared, Published, Verdict, Wanted } from '../connector.ts'
 import type { ContainerType } from '../enumerations.ts'
 import type { PlatformError, Result } from '../outcome.ts'
+import type { PlatformApp, TokenGrant } from '../sign-in.ts'
 import { mapped } from './graph.ts'
 import { carouselOf, containerOf } from './piece-parameters.ts'
 

@@ -1,6 +1,7 @@
 // Connecting and staying connected: both platforms have the same three token calls under other names (section 9).
 import * as z from 'zod/mini'
-import type { Result, TokenGrant } from '../connector.ts'
+import type { Result } from '../connector.ts'
+import type { TokenGrant } from '../sign-in.ts'
 import type { Addresses } from './addresses.ts'
 import type { ErrorRow } from './error-table.ts'
 import { graphCall, mapped } from './graph.ts'

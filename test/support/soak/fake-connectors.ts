@@ -1,11 +1,12 @@
 // The five platforms as the engine and the keeper see them, in memory: tokens that end, quotas that refuse, answers that get lost,
 // days on which a platform answers nobody. What is a platform's nature (keys, joining, sessions) is taken from its facts.
 
-import type { Connector, Credentials, InDoubt, Publishing, TokenGrant } from '../../../core/platforms/connector.ts'
+import type { Connector, Credentials, InDoubt, Publishing } from '../../../core/platforms/connector.ts'
 import { CONNECTORS } from '../../../core/platforms/connectors.ts'
 import { factsOf, PLATFORM_IDS, type PlatformId } from '../../../core/platforms/facts.ts'
 import type { ErrorClass, Prepared, Published, Result } from '../../../core/platforms/outcome.ts'
 import { accessOf } from '../../../core/platforms/platform-facts.ts'
+import type { TokenGrant } from '../../../core/platforms/sign-in.ts'
 import type { Clock } from './clock.ts'
 import { pictureUrl } from './fake-web.ts'
 

@@ -5,8 +5,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import { ENV } from '../../../core/contract.ts'
 import { bluesky as platform } from '../../../core/platforms/bluesky/connector.ts'
 import { newTid } from '../../../core/platforms/bluesky/tid.ts'
-import type { PlatformApp, TokenGrant } from '../../../core/platforms/connector.ts'
 import type { Result } from '../../../core/platforms/outcome.ts'
+import type { PlatformApp, TokenGrant } from '../../../core/platforms/sign-in.ts'
 import { type Json, type SimulatedNetwork, startNetwork } from '../../support/bluesky-network.ts'
 
 const BACK = 'http://127.0.0.1:9/accounts/connected'

@@ -1,7 +1,8 @@
 // Its servers are in memory, one for each host, where tests look at them. Sessions are JSON that nobody else reads.
-import type { Connector, Credentials, Profile, TokenGrant } from '../../../../core/platforms/connector.ts'
+import type { Connector, Credentials } from '../../../../core/platforms/connector.ts'
 import type { ErrorClass, PlatformError, Result } from '../../../../core/platforms/outcome.ts'
 import type { PlatformParameters } from '../../../../core/platforms/parameters.ts'
+import type { Profile, TokenGrant } from '../../../../core/platforms/sign-in.ts'
 
 const CHUNK = 4096
 const ACCESS_MS = 2 * 3_600_000
