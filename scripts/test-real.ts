@@ -1,26 +1,23 @@
 // Drives Bluesky's connector against the network's own server (PDS): `npm run test:real`. The server and the directory of DIDs come
 // from npm, in a folder of their own (`test/real`) that `npm ci` does not install.
 //   npm run test:real [-- --posts N]
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { createServer, request as forward } from 'node:http'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createInterface } from 'node:readline'
 import sharp from 'sharp'
 import { ENV } from '../core/contract.ts'
-
 import type { Credentials, Piece, PieceFile, Publishing } from '../core/platforms/connector.ts'
 import { platformOf } from '../core/platforms/connectors.ts'
 import { factsOf } from '../core/platforms/facts.ts'
 import type { Result } from '../core/platforms/outcome.ts'
 import { allowAt } from './consent-at-pds.ts'
+import { FOLDER, type Gate, gate, install, Lacking, readBack, type Servers, start } from './real-servers.ts'
 import { optionsOf } from './script-options.ts'
 
 const platform = platformOf('bluesky')
 
-const FOLDER = join(import.meta.dirname, '..', 'test', 'real')
 const HELP = `Drives Bluesky's connector against the network's own server (PDS), which is installed from npm into test/real.
 
   npm run test:real [-- --posts N]
@@ -33,57 +30,7 @@ if (!Number.isInteger(POSTS) || POSTS < 1) {
   process.stderr.write(`--posts must be a whole number from 1, not ${values.posts}.\n`)
   process.exit(2)
 }
-/** The share of answers to publishing. */
-const SHARE_LOST = 0.2
-
 const say = (line: string): void => void process.stdout.write(`${line}\n`)
-
-/** Missing requirements, by name. */
-class Lacking extends Error {}
-
-interface Servers {
-  plc: string
-  /** Its public address. */
-  pds: string
-  /** Where it listens. */
-  behind: string
-  did: string
-  handle: string
-  password: string
-  app_password: string
-}
-
-function install(): void {
-  if (Number(process.versions.node.split('.')[0]) < 22) throw new Lacking('Node.js 22 or later')
-  if (existsSync(join(FOLDER, 'node_modules', '@atproto', 'pds'))) return
-  say('installing the servers (once; better-sqlite3 is compiled where no ready-made binary can be fetched)')
-  // The headers of this very Node are beside it, where it came as a package.
-  const nodedir = join(process.execPath, '..', '..')
-  const own = existsSync(join(nodedir, 'include', 'node', 'node.h')) ? { npm_config_nodedir: nodedir } : {}
-  const options = { cwd: FOLDER, encoding: 'utf8', env: { ...process.env, ...own } } as const
-  const done = spawnSync('npm', ['ci', '--no-audit', '--no-fund'], options)
-  if (done.status === 0) return
-  rmSync(join(FOLDER, 'node_modules'), { recursive: true, force: true })
-  const said = `${done.stderr ?? ''}${done.error?.message ?? ''}`
-  if (/node-gyp|gyp ERR|make:|g\+\+|python/i.test(said))
-    throw new Lacking('a C++ compiler, make, Python and the headers of this Node.js, to compile better-sqlite3')
-  if (/ENOTFOUND|ECONNREFUSED|ETIMEDOUT|EAI_AGAIN/.test(said)) throw new Lacking('access to the npm registry')
-  throw new Lacking(`the packages of test/real: ${said.trim().split('\n').at(-1)}`)
-}
-
-function start(dataDir: string): Promise<{ servers: Servers; process: ChildProcess }> {
-  const child = spawn(process.execPath, ['servers.mjs', dataDir], { cwd: FOLDER, stdio: ['pipe', 'pipe', 'pipe'] })
-  let said = ''
-  child.stderr.on('data', (chunk: Buffer) => {
-    said = `${said}${chunk}`.slice(-2000)
-  })
-  return new Promise((resolve, reject) => {
-    child.once('exit', () => reject(new Lacking(`a server that starts here: ${said.trim().split('\n').at(-1)}`)))
-    createInterface({ input: child.stdout }).once('line', (line) =>
-      resolve({ servers: JSON.parse(line) as Servers, process: child }),
-    )
-  })
-}
 
 const good = <T>(result: Result<T>): T => {
   if (!result.ok) throw new Error(`${result.error.class}: ${result.error.message}`)
@@ -111,73 +58,6 @@ const posting = (handles: string[], more: Partial<Publishing>): Publishing => ({
   ...{ handles, kind: 'text' as const, text: '', options: {}, key: platform.newKey!(Date.now()) },
   ...more,
 })
-
-interface Kept {
-  uri: string
-  value: { text: string; embed?: { $type: string }; facets?: unknown[]; reply?: { parent: { uri: string } } }
-}
-
-/** All posts, as the server has them. */
-async function readBack({ pds, did }: Servers): Promise<Kept[]> {
-  const found: Kept[] = []
-  for (let cursor = ''; ; ) {
-    const query = new URLSearchParams({
-      repo: did,
-      collection: 'app.bsky.feed.post',
-      limit: '100',
-      ...(cursor ? { cursor } : {}),
-    })
-    const reply = await fetch(`${pds}/xrpc/com.atproto.repo.listRecords?${query}`)
-    const page = (await reply.json()) as { records: Kept[]; cursor?: string }
-    found.push(...page.records)
-    if (!page.cursor) return found
-    cursor = page.cursor
-  }
-}
-
-/** Stands at the server's public address, and cuts off answers to publishing while it is told to: before the call has reached it, or after. */
-async function gate({ pds, behind }: Servers) {
-  let cut = 0
-  let share = 0
-  const server = createServer((asked, answer) => {
-    const publishes = /putRecord|applyWrites/.test(asked.url ?? '')
-    const draw = publishes ? Math.random() : 1
-    if (draw < share / 2) {
-      cut += 1
-      asked.socket.destroy()
-      return
-    }
-    const onward = forward(`${behind}${asked.url}`, { method: asked.method, headers: asked.headers }, (reply) => {
-      if (draw < share) {
-        cut += 1
-        reply.resume().once('end', () => asked.socket.destroy())
-        return
-      }
-      answer.writeHead(reply.statusCode!, reply.headers)
-      reply.pipe(answer)
-    })
-    onward.once('error', () => asked.socket.destroy())
-    asked.pipe(onward)
-  })
-  const { hostname, port } = new URL(pds)
-  await new Promise<void>((resolve, reject) => server.once('error', reject).listen(Number(port), hostname, resolve))
-  return {
-    /** Begins to cut off. @returns what ends it, and says how many answers were cut off. */
-    begin(): () => number {
-      cut = 0
-      share = SHARE_LOST
-      return () => {
-        share = 0
-        return cut
-      }
-    },
-    close: () => {
-      server.close()
-      server.closeAllConnections()
-    },
-  }
-}
-type Gate = Awaited<ReturnType<typeof gate>>
 
 async function withAppPassword(servers: Servers): Promise<Credentials> {
   const [grant] = good(
@@ -333,7 +213,7 @@ const dataDir = mkdtempSync(join(tmpdir(), 'real-'))
 let running: ChildProcess | undefined
 let before: Gate | undefined
 try {
-  install()
+  install(say)
   const { servers, process: child } = await start(dataDir)
   running = child
   const standing = await gate(servers)

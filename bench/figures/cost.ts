@@ -3,10 +3,10 @@
 import { ListObjectsV2Command, S3Client } from '@aws-sdk/client-s3'
 import { CreateQueueCommand, DeleteMessageBatchCommand, ReceiveMessageCommand, SQSClient } from '@aws-sdk/client-sqs'
 import type { Figure } from '../figure.ts'
+import { smallPicture } from '../support/calls.ts'
 import { type CallCost, costOf } from '../support/costs.ts'
 import type { HostedFunction } from '../support/function-process.ts'
 import { addInvocation, emptyBill, PRICES } from '../support/prices.ts'
-import { smallPicture } from '../support/requests.ts'
 import type { ApiRequest } from '../support/service.ts'
 import { comparedSizes, lambdaMs, measureVariant, type VariantWork } from '../support/variant-sizes.ts'
 

@@ -1,6 +1,6 @@
 // How long after the platform has a container ready it is published, with the polling as deployed.
 import { type Figure, median } from '../figure.ts'
-import { accepted, smallPicture, until } from '../support/requests.ts'
+import { accepted, smallPicture, until } from '../support/calls.ts'
 import { startBenchService } from '../support/start-service.ts'
 
 const AIM_MS = 2000

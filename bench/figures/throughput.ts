@@ -1,6 +1,6 @@
 // The local run as a whole: posts accepted and published a second, beside what its gateway does at most.
 import type { Figure } from '../figure.ts'
-import { accepted, until } from '../support/requests.ts'
+import { accepted, until } from '../support/calls.ts'
 
 const ACCOUNTS = 4
 const POSTS = 120

@@ -1,7 +1,8 @@
 // One recorded request to every endpoint; two figures are made of them.
 import type { Bench } from '../figure.ts'
+import { smallPicture } from './calls.ts'
 import { type Recording, recordRequests } from './record-requests.ts'
-import { prepareBelongings, requestsOf, smallPicture } from './requests.ts'
+import { prepareBelongings, requestsOf } from './requests.ts'
 
 let recorded: Promise<Recording[]> | undefined
 

@@ -1,9 +1,10 @@
 // The cost of each endpoint at AWS: round trips in sequence, calls, write units. Counted, so the same on every machine.
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { smallPicture } from '../../bench/support/calls.ts'
 import { chainOf } from '../../bench/support/chain.ts'
 import { costOf, type RequestCost } from '../../bench/support/costs.ts'
 import { recordRequests } from '../../bench/support/record-requests.ts'
-import { prepareBelongings, requestsOf, smallPicture } from '../../bench/support/requests.ts'
+import { prepareBelongings, requestsOf } from '../../bench/support/requests.ts'
 import { serviceOf } from '../../bench/support/service.ts'
 import { startFileSource } from '../../bench/support/source.ts'
 import { ROUTES } from '../../lib/routes.ts'

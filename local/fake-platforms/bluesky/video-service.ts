@@ -2,9 +2,10 @@
 import { randomBytes } from 'node:crypto'
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { blobView, storeBlob } from './blobs.ts'
 import { invalidRequest, XrpcError } from './errors.ts'
 import type { Person, Upload } from './model.ts'
-import { audienceOf, blobView, storeBlob } from './repo.ts'
+import { audienceOf } from './repo.ts'
 import { claimsOf } from './tokens.ts'
 import type { Answered, Asked, Call, World } from './world.ts'
 
