@@ -47,7 +47,7 @@ async function filesBelow(path: string): Promise<string[]> {
 
 /**
  * Their bundles are in parts, because they have some that few requests need: `validate_only`, the app's secret, the document, the
- * sign-in of Bluesky's servers. Each is a part of its own, which is only loaded with it. In one file all modules that such a part shares
+ * platforms of other accounts. Each is a part of its own, which is only loaded with it. In one file all modules that such a part shares
  * with the rest would be kept whole, and loading took up to half as long again. The others are built together, which is quicker.
  */
 export const IN_PARTS: ReadonlySet<string> = new Set([
@@ -61,6 +61,8 @@ export const IN_PARTS: ReadonlySet<string> = new Set([
   'api-posts-stories',
   'api-posts-text',
   'api-sign-in',
+  'schedule-keep-accounts',
+  'worker-ask-quota',
   'worker-publish',
 ])
 

@@ -16,7 +16,7 @@ import { allowAt } from './consent-at-pds.ts'
 import { FOLDER, type Gate, gate, install, Lacking, readBack, type Servers, start } from './real-servers.ts'
 import { optionsOf } from './script-options.ts'
 
-const platform = platformOf('bluesky')
+const platform = await platformOf('bluesky')
 
 const HELP = `Drives Bluesky's connector against the network's own server (PDS), which is installed from npm into test/real.
 

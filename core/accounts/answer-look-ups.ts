@@ -24,7 +24,7 @@ async function answerHashtag(
   hashtag: string,
   limit: SearchLimit,
 ): Promise<Result<HashtagTold>> {
-  const { lookUps } = platformOf(account.platform)
+  const { lookUps } = await platformOf(account.platform)
   try {
     // Checked before the hourly budget of calls: an account without hashtags left would be told to retry in an hour, although that cannot help.
     if (!(await maySearch(account.id, hashtag, limit, Date.now())))
@@ -56,7 +56,7 @@ async function answerHashtag(
 /** Never throws, and answers within seconds. */
 export async function answerLookUp(question: LookUpQuestion): Promise<LookUpAnswers['answers'][number]> {
   const { account } = question
-  const { lookUps } = platformOf(account.platform)
+  const { lookUps } = await platformOf(account.platform)
   const { hashtag_searches } = factsOf(account.platform)
   if (!lookUps || !hashtag_searches) return refusal({ class: 'permanent', message: 'The platform has no look-ups.' })
   if ('hashtag' in question) return answerHashtag(account, question.hashtag, hashtag_searches)

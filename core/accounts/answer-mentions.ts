@@ -17,7 +17,7 @@ export async function answerMentions(
   { account_id, platform, text }: MentionsQuestion,
   lookMs = LOOK_MS,
 ): Promise<Result<string[]>> {
-  const { mentions } = platformOf(platform)
+  const { mentions } = await platformOf(platform)
   const { most = 0 } = factsOf(platform).looks_up_mentions ?? {}
   if (!mentions) return { ok: true, value: [] }
   const names = mentions.namesIn(text).slice(0, most)

@@ -52,7 +52,7 @@ export const answerQuota = (account: QuotaQuestion, timeoutMs = ASK_MS): Promise
       name: 'quota',
       calls: 1,
       keepMs: QUOTA_KEPT_MS,
-      ask: (credentials, ms) => platformOf(account.platform).quota(credentials, ms),
+      ask: async (credentials, ms) => (await platformOf(account.platform)).quota(credentials, ms),
     },
     timeoutMs,
   )

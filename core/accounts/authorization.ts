@@ -61,7 +61,7 @@ export async function beginAuthorization(given: Beginning): Promise<{ url: strin
   const { ownerId, sessionId, mark = '', platform, app, redirectUri, host, handle, renewApp, now = Date.now() } = given
   const state = `${mark}${newSecret()}`
   const until = now + AUTHORIZATION_MS
-  const { signIn } = platformOf(platform)
+  const { signIn } = await platformOf(platform)
   const { begin } = signIn
   if (!begin) throw new Error(`${platform} has no consent page`)
   const scopes = askedScopes(platform)

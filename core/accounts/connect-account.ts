@@ -33,7 +33,7 @@ interface WithToken extends Given {
 
 /** The grants of a token that the operator has. */
 async function grantsOf({ platform, token, host }: WithToken): Promise<readonly TokenGrant[]> {
-  const { signIn } = platformOf(platform)
+  const { signIn } = await platformOf(platform)
   if (!signIn.withToken) return [{ token, expires_at: null }]
   const answer = await signIn.withToken({ token, ...(host === undefined ? {} : { host }) })
   if (answer.ok) return answer.value
@@ -90,7 +90,7 @@ async function redeem(given: WithCode, now: number): Promise<{ platform: Platfor
   const use: AppUse = { platform: begun.platform, redirectUri: begun.redirect_uri, host: begun.host }
   const app = await appFor(use, operatorsApp)
   const { platform, ...taken } = await takeAuthorization(finisher, callback, now)
-  const { signIn } = platformOf(platform)
+  const { signIn } = await platformOf(platform)
   if (!signIn.finish) throw new Error(`${platform} has no consent page`)
   const answer = await signIn.finish({ ...app, ...taken })
   if (answer.ok) return { platform, grants: answer.value }
@@ -186,7 +186,7 @@ interface WithPassword extends Given {
 }
 
 async function signInWithPassword({ platform, identifier, password, host }: WithPassword) {
-  const { signIn } = platformOf(platform)
+  const { signIn } = await platformOf(platform)
   if (!signIn.withPassword) throw refuse('invalid_value', `${nameOf(platform)} has no app passwords.`, 'platform')
   const origin = host === undefined ? {} : { host: originNamed(host, allowedPlatformHosts()) }
   const handle = handleNamed(identifier, 'identifier')

@@ -81,12 +81,12 @@ async function checkPermissions({ platform, via }: Given, grant: Grant, profile:
     if (lacking.length > 0) throw missing(platform, lacking)
     return
   }
-  const answer = await platformOf(platform).quota({ external_id: profile.external_id, token: grant.token })
+  const answer = await (await platformOf(platform)).quota({ external_id: profile.external_id, token: grant.token })
   if (!answer.ok && answer.error.permission) throw missing(platform, scopes.slice(1))
 }
 
 async function readProfile(platform: PlatformId, token: string): Promise<Profile> {
-  const answer = await platformOf(platform).profile(token)
+  const answer = await (await platformOf(platform)).profile(token)
   if (!answer.ok) throw refusalOf(platform, answer.error, 'invalid_token')
   const { account_type: type, username } = answer.value
   const { account_types } = factsOf(platform)

@@ -45,10 +45,10 @@ export interface Round {
 /** How often each platform turned an account away for the app's sake in this round. */
 type Turned = Map<string, number>
 
-const keepingOf = (account: Account, turned: Turned): Keeping => {
+const keepingOf = async (account: Account, turned: Turned): Promise<Keeping> => {
   const { provider, external_account_id: external_id } = account
   if (!isPublishing(provider)) throw new Error(`an account of ${provider} has a token`)
-  const platform = platformOf(provider)
+  const platform = await platformOf(provider)
   return {
     now: () => Date.now(),
     decrypt: async (current) => {
@@ -112,11 +112,11 @@ async function keepOne(due: DueAccount, round: Round, turned: Turned): Promise<v
       return
     }
     const current = await renewed(account)
-    let kept = await keepAccount(current, keepingOf(current, turned))
+    let kept = await keepAccount(current, await keepingOf(current, turned))
     // Ended before its time, as a platform may have it.
     if (kept.problem?.class === 'renew' && sessionOf(current).renewed === 'single_use') {
       const fresh = await renewedNow(current)
-      if (fresh) kept = await keepAccount(fresh, keepingOf(fresh, turned))
+      if (fresh) kept = await keepAccount(fresh, await keepingOf(fresh, turned))
     }
     const { refreshed, status, problem } = kept
     round.kept += 1

@@ -78,7 +78,7 @@ const ours = (by: string) => ({
 
 async function register(use: AppUse, by: string): Promise<PlatformApp> {
   const { platform, host, redirectUri } = use
-  const { signIn } = platformOf(platform)
+  const { signIn } = await platformOf(platform)
   const facts = factsOf(platform)
   if (!signIn.registerApp) throw new Error(`${platform} registers no apps`)
   const answer = await signIn.registerApp({

@@ -152,16 +152,15 @@ export async function renewSession(account: Account, credentials: Credentials): 
     return ended(account, { class: 'reconnect', message: LOST }, now)
   if (!(await begin(account, now))) return awaitOther(account)
   const { provider } = account
-  const answer = await platformOf(provider as PlatformId).refresh(credentials.token)
+  const platform = await platformOf(provider as PlatformId)
+  const answer = await platform.refresh(credentials.token)
   if (answer.ok && !fits(answer.value))
     return ended(account, { class: 'reconnect', message: 'The new session is too long to be stored.' }, Date.now())
   if (answer.ok) {
     const stored = await store(account, answer.value, Date.now())
     if (stored) return { ok: true, value: stored }
     // The account was disconnected meanwhile. That ended the session before this one; the new one would stay valid at the platform.
-    await platformOf(provider as PlatformId)
-      .revoke?.(answer.value.token)
-      .catch(() => undefined)
+    await platform.revoke?.(answer.value.token).catch(() => undefined)
     return refusal({ class: 'reconnect', message: 'The account is not connected.' })
   }
   const { error } = answer

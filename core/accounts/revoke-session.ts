@@ -7,7 +7,7 @@ import type { Account } from './rules/account.ts'
 /** @returns whether the platform ended it. A token that cannot be read, or a platform that does not answer, is no reason to fail. */
 export async function revokeSession(account: Account): Promise<boolean> {
   if (!isPublishing(account.provider)) return false
-  const { revoke } = platformOf(account.provider)
+  const { revoke } = await platformOf(account.provider)
   if (!revoke) return false
   const credentials = await credentialsOf(account).catch(() => undefined)
   return credentials !== undefined && (await revoke(credentials.token)).ok

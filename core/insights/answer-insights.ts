@@ -31,7 +31,7 @@ const asking = (of: Insights, question: InsightsQuestion): Parameters<typeof ans
 
 /** Never throws, and answers within seconds. */
 export async function answerInsights(question: InsightsQuestion): Promise<Result<Told>> {
-  const { insights } = platformOf(question.account.platform)
+  const { insights } = await platformOf(question.account.platform)
   if (!insights) return NO_WAY
   const told = await answer(question.account, asking(insights, question))
   if (!told.ok) return told

@@ -38,7 +38,7 @@ export async function keepDaily(account: Account, token: string, now: () => numb
   const startedAt = now()
   const today = dayOf(startedAt)
   if (!isPublishing(provider) || (figures_day !== null && figures_day >= today)) return {}
-  const { insights } = platformOf(provider)
+  const { insights } = await platformOf(provider)
   if (!insights || obstacleOf(account, provider, startedAt)) return {}
   const { kinds } = insights
   const credentials: Credentials = { external_id, token, ...(limits ? { limits } : {}) }

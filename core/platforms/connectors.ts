@@ -1,13 +1,14 @@
-// How each platform is called: one row per platform, as in `facts.ts`.
-
-import { bluesky } from './bluesky/connector.ts'
+// How each platform is called: one row per platform, as in `facts.ts`. A connector is loaded when it is first needed, so that a
+// function starts as quickly with many platforms as with one.
 import type { Connector } from './connector.ts'
-import { facebook } from './facebook/connector.ts'
 import type { PlatformId } from './facts.ts'
-import { instagram } from './instagram/connector.ts'
-import { mastodon } from './mastodon/connector.ts'
-import { threads } from './threads/connector.ts'
 
-export const CONNECTORS: Record<PlatformId, Connector> = { instagram, threads, bluesky, mastodon, facebook }
+export const CONNECTORS: Record<PlatformId, () => Promise<Connector>> = {
+  instagram: async () => (await import('./instagram/connector.ts')).instagram,
+  threads: async () => (await import('./threads/connector.ts')).threads,
+  bluesky: async () => (await import('./bluesky/connector.ts')).bluesky,
+  mastodon: async () => (await import('./mastodon/connector.ts')).mastodon,
+  facebook: async () => (await import('./facebook/connector.ts')).facebook,
+}
 
-export const platformOf = (id: PlatformId): Connector => CONNECTORS[id]
+export const platformOf = (id: PlatformId): Promise<Connector> => CONNECTORS[id]()

@@ -48,17 +48,22 @@ describe('bundles for arm64', () => {
     }
   })
 
+  /** Words of connectors: a function loads those of the platforms that it calls. */
+  const CONNECTORS = ['com.atproto.repo.applyWrites', '/api/v1/statuses', 'video_reels', 'threads_publish']
+
   /** Each function in parts: words of code that few of its requests need. */
   const SELDOM: Record<string, string[]> = {
-    'api-connect': ['AmazonSSM', 'SecretsManagerServiceException'],
-    'api-connect-links': ['AmazonSSM', 'SecretsManagerServiceException'],
+    'api-connect': [...CONNECTORS, 'AmazonSSM', 'SecretsManagerServiceException'],
+    'api-connect-links': [...CONNECTORS, 'AmazonSSM', 'SecretsManagerServiceException'],
     // The document of the API, packed.
     'api-documents': ['OPENAPI_PACKED'],
     'api-planned-posts': ['InvocationRequest'],
     'api-posts-retry': ['InvocationRequest'],
     'api-sign-in': ['AmazonSSM', 'SecretsManagerServiceException'],
-    // Of the library for OAuth, which only Bluesky's accounts need.
-    'worker-publish': ['OAUTH_PARSE_ERROR'],
+    // With the library for OAuth, which only Bluesky's accounts need.
+    'schedule-keep-accounts': [...CONNECTORS, 'OAUTH_PARSE_ERROR'],
+    'worker-ask-quota': [...CONNECTORS, 'OAUTH_PARSE_ERROR'],
+    'worker-publish': [...CONNECTORS, 'OAUTH_PARSE_ERROR'],
     ...Object.fromEntries(POST_TYPE_NAMES.map((type) => [`api-posts-${type}`, ['InvocationRequest', 'quota_used_up']])),
   }
 

@@ -10,8 +10,8 @@ import { asAccount, inTime } from './as-account.ts'
 import { accountOf, type Pass } from './pass.ts'
 
 /** @throws {Error} for a platform without comments: no post there is given such steps. */
-function commentsOf({ platform }: Publication): Comments {
-  const { comments } = platformOf(platform)
+async function commentsOf({ platform }: Publication): Promise<Comments> {
+  const { comments } = await platformOf(platform)
   if (!comments) throw new Error(`${platform} has no comments to write`)
   return comments
 }
@@ -21,8 +21,12 @@ const textOf = (pass: Pass, { account_id, platform }: Publication): string =>
   String(stepsOf(pass.post!, account_id, platform).find(({ type }) => type === 'first_comment')?.value ?? '')
 
 /** Takes the step: the post is live, and its id known. */
-export function takeAfterStep(pass: Pass, publication: Publication, step: AfterStep): Promise<Result<{ id?: string }>> {
-  const comments = commentsOf(publication)
+export async function takeAfterStep(
+  pass: Pass,
+  publication: Publication,
+  step: AfterStep,
+): Promise<Result<{ id?: string }>> {
+  const comments = await commentsOf(publication)
   const mediaId = publication.media_id!
   const call = (credentials: Credentials): Promise<Result<{ id?: string }>> =>
     step.type === 'first_comment'
@@ -36,7 +40,8 @@ export function takeAfterStep(pass: Pass, publication: Publication, step: AfterS
 /** Looks for what the step may have made. */
 export async function findAfterStep(pass: Pass, publication: Publication): Promise<Result<{ id: string } | null>> {
   const wanted = { text: textOf(pass, publication), username: (await accountOf(pass))?.external_username ?? '' }
-  return asAccount(pass, (credentials) => commentsOf(publication).find(credentials, publication.media_id!, wanted), {
+  const comments = await commentsOf(publication)
+  return asAccount(pass, (credentials) => comments.find(credentials, publication.media_id!, wanted), {
     live: true,
   })
 }

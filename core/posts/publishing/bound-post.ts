@@ -16,7 +16,7 @@ export const KEPT_MS = 60 * 24 * 3_600_000
  */
 export async function bind(publication: Publication, mediaId: string): Promise<Bound | undefined> {
   const { post_id, account_id, platform } = publication
-  const { onlyByWords, earlierMark } = platformOf(platform)
+  const { onlyByWords, earlierMark } = await platformOf(platform)
   if (!onlyByWords?.(handlesOf(publication))) return undefined
   const key = boundPostKey(account_id, mediaId)
   const mark = markOf(publication)

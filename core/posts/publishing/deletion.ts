@@ -8,8 +8,8 @@ import { asAccount } from './as-account.ts'
 import type { Pass } from './pass.ts'
 
 /** @throws {Error} for a platform that deletes nothing; such requests are refused earlier. */
-function deletionOf({ platform }: Publication): Deletion {
-  const { deletion } = platformOf(platform)
+async function deletionOf({ platform }: Publication): Promise<Deletion> {
+  const { deletion } = await platformOf(platform)
   if (!deletion) throw new Error(`${platform} deletes no posts`)
   return deletion
 }
@@ -19,7 +19,11 @@ export const deletePost = (
   publication: Publication,
   mediaId: string,
 ): Promise<Result<Record<string, never>>> =>
-  asAccount(pass, (credentials) => deletionOf(publication).deletePost(credentials, mediaId), { live: true })
+  asAccount(pass, async (credentials) => (await deletionOf(publication)).deletePost(credentials, mediaId), {
+    live: true,
+  })
 
 export const postExists = (pass: Pass, publication: Publication, mediaId: string): Promise<Result<boolean>> =>
-  asAccount(pass, (credentials) => deletionOf(publication).postExists(credentials, mediaId), { live: true })
+  asAccount(pass, async (credentials) => (await deletionOf(publication)).postExists(credentials, mediaId), {
+    live: true,
+  })

@@ -64,7 +64,7 @@ export interface Effects {
   /** Makes what the job is for, goes on with it, or looks how far it is. */
   prepare(publication: Publication, job: Job): Promise<Result<Prepared>>
   /** How the platform tells calls apart; asked before a call is recorded. */
-  terms(publication: Publication): CallTerms
+  terms(publication: Publication): CallTerms | Promise<CallTerms>
   /** Where the account's posts end now; absent or undefined on platforms that need not be asked. */
   mark?(publication: Publication): Promise<Result<string> | undefined>
   publish(publication: Publication): Promise<Result<Published>>
@@ -214,7 +214,7 @@ async function publish(publication: Publication, effects: Effects): Promise<Publ
     const mark = markOf(publication) === undefined ? await effects.mark?.(publication) : undefined
     if (mark && !mark.ok) return notMarked(publication, mark.error, moment())
     if (isTooLate(publication, effects.now())) return tooLate(publication, effects.now())
-    const terms = { ...effects.terms(publication), ...(mark ? { mark: mark.value } : {}) }
+    const terms = { ...(await effects.terms(publication)), ...(mark ? { mark: mark.value } : {}) }
     const recorded = await effects.save(leased(beforePublishing(publication, moment(), terms), effects.now()))
     // After a pause this long another worker may have taken over and be reading the container.
     if (effects.now() - recorded.attempt!.at > CALL_WINDOW_MS) return notCalled(recorded, moment())

@@ -17,7 +17,7 @@ const NOT_KNOWN: PlatformError = {
 /** @returns what kept them from being read. */
 export async function keepFigures(pass: Pass, publication: Publication): Promise<PlatformError | undefined> {
   const { platform, media_id, post_id, account_id } = publication
-  const { insights } = platformOf(platform)
+  const { insights } = await platformOf(platform)
   if (!insights || media_id === undefined) return NOT_KNOWN
   const told: Result<Figures> = await asAccount(
     pass,

@@ -132,15 +132,15 @@ export async function prepare(pass: Pass, publication: Publication, job: Job): P
   }
   const sent = await withFile(pass, publication, job, piece)
   if (!sent.ok) return sent
-  const { prepare: call } = platformOf(publication.platform)
+  const { prepare: call } = await platformOf(publication.platform)
   const asked = () =>
     asAccount(pass, (credentials) => call(credentials, sent.value, made), { live: publication.attempt !== undefined })
   return made === undefined ? ofThisPost(pass, publication, asked) : asked()
 }
 
 /** How calls to the platform are told apart. */
-export function terms({ platform }: Publication): CallTerms {
-  const { newKey } = platformOf(platform)
+export async function terms({ platform }: Publication): Promise<CallTerms> {
+  const { newKey } = await platformOf(platform)
   const { repeatable } = factsOf(platform)
   return {
     ...(newKey ? { key: newKey(Date.now()) } : {}),
@@ -150,7 +150,7 @@ export function terms({ platform }: Publication): CallTerms {
 
 /** Where the account's posts end now, of platforms on which that has to be known before a call. */
 export async function mark(pass: Pass, publication: Publication): Promise<Result<string> | undefined> {
-  const { mark: call } = platformOf(publication.platform)
+  const { mark: call } = await platformOf(publication.platform)
   return call && asAccount(pass, (credentials) => call(credentials, publishingOf(pass, publication)))
 }
 
@@ -175,8 +175,8 @@ export const publish = (pass: Pass, publication: Publication): Promise<Result<Pu
   ofThisPost(pass, publication, () =>
     asAccount(
       pass,
-      inTime(publication.attempt!.at, (credentials) =>
-        platformOf(publication.platform).publish(credentials, publishingOf(pass, publication)),
+      inTime(publication.attempt!.at, async (credentials) =>
+        (await platformOf(publication.platform)).publish(credentials, publishingOf(pass, publication)),
       ),
       { otherwise: 'same_container' },
     ),
@@ -197,8 +197,8 @@ function doubtOf(attempt: Attempt): Pick<InDoubt, 'asked_at' | 'media_id' | 'ref
 export const verify = (pass: Pass, publication: Publication): Promise<Result<Verdict>> =>
   asAccount(
     pass,
-    (credentials) =>
-      platformOf(publication.platform).verify(credentials, {
+    async (credentials) =>
+      (await platformOf(publication.platform)).verify(credentials, {
         ...publishingOf(pass, publication),
         ...spanOf(publication),
         ...doubtOf(publication.attempt!),
@@ -207,7 +207,7 @@ export const verify = (pass: Pass, publication: Publication): Promise<Result<Ver
   )
 
 export const quota = (pass: Pass, publication: Publication): Promise<Result<Quota | null>> =>
-  asAccount(pass, (credentials) => platformOf(publication.platform).quota(credentials))
+  asAccount(pass, async (credentials) => (await platformOf(publication.platform)).quota(credentials))
 
 /** The kind of post that a part of a publication is on its platform. */
 export const kindOf = ({ type, jobs }: Publication, part: number): PostKind =>
@@ -241,13 +241,13 @@ export function findLink(pass: Pass, publication: Publication): Promise<Result<L
 export const findPart = (pass: Pass, publication: Publication, part: number): Promise<Result<Link>> =>
   lookUp(pass, publication, part, publication.parts![part]!.media_id)
 
-function lookUp(
+async function lookUp(
   pass: Pass,
   publication: Publication,
   part: number,
   mediaId: string | undefined,
 ): Promise<Result<Link>> {
-  const platform = platformOf(publication.platform)
+  const platform = await platformOf(publication.platform)
   if (mediaId !== undefined)
     return asAccount<Link>(pass, (credentials) => platform.permalink(credentials, mediaId), { live: true })
   const { text, kind, reply_to } = publishingOf(pass, publication, part)

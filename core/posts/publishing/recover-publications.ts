@@ -88,12 +88,13 @@ const notTold = (error: PlatformError): Sighting => ({
 /** The outcome of the recorded publish call, or of the container that was made for one. */
 async function byHandle(pass: Pass, publication: Publication): Promise<Result<Verdict> | undefined> {
   if (publication.attempt) return verify(pass, publication)
-  const { newKey, mark } = platformOf(publication.platform)
+  const platform = await platformOf(publication.platform)
+  const { newKey, mark } = platform
   // A container belongs only to this post; where a key or a position in the list decides, there is none before the call.
   if (newKey || mark || handlesOf(publication).length === 0) return undefined
   const now = Date.now()
   const post = { ...publishingOf(pass, publication), since: publication.created_at, until: now, asked_at: now }
-  return asAccount(pass, (credentials) => platformOf(publication.platform).verify(credentials, post), { live: true })
+  return asAccount(pass, (credentials) => platform.verify(credentials, post), { live: true })
 }
 
 /** An own post of this very content, made since the table's time. */
@@ -101,7 +102,9 @@ function byContent(pass: Pass, publication: Publication, since: number): Promise
   const { text, kind, options, reply_to } = publishingOf(pass, publication)
   const span = { since: mayBeMadeFrom(publication, since), until: Date.now() + 60_000 }
   const wanted = { text, kind, options, ...span, ...(reply_to === undefined ? {} : { reply_to }) }
-  return asAccount(pass, (credentials) => platformOf(publication.platform).find(credentials, wanted), { live: true })
+  return asAccount(pass, async (credentials) => (await platformOf(publication.platform)).find(credentials, wanted), {
+    live: true,
+  })
 }
 
 /** @param known posts that other publications are bound to. */

@@ -27,8 +27,11 @@ export function factsWithMadeUp(actual: typeof Facts) {
 export async function connectorsWithMadeUp(actual: typeof Connectors) {
   const { lantern } = await import('./lantern/connector.ts')
   const { harbour } = await import('./harbour/connector.ts')
-  const CONNECTORS: Record<string, unknown> = { ...actual.CONNECTORS, lantern, harbour }
-  return { ...actual, CONNECTORS, platformOf: (id: string) => CONNECTORS[id] }
+  const CONNECTORS: Record<string, unknown> = { lantern, harbour }
+  return {
+    ...actual,
+    platformOf: async (id: string) => CONNECTORS[id] ?? actual.platformOf(id as Facts.PlatformId),
+  }
 }
 
 export async function parametersWithMadeUp(actual: typeof Parameters) {

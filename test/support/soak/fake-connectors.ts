@@ -68,8 +68,11 @@ export class FakePlatforms {
     this.#faults = faults
   }
 
-  install(): void {
-    for (const platform of PLATFORM_IDS) CONNECTORS[platform] = this.#connector(platform, CONNECTORS[platform])
+  async install(): Promise<void> {
+    for (const platform of PLATFORM_IDS) {
+      const connector = this.#connector(platform, await CONNECTORS[platform]())
+      CONNECTORS[platform] = async () => connector
+    }
   }
 
   /** A person with an account. */

@@ -144,7 +144,7 @@ export async function runSoak({ from, days, accounts, posts, seed, progress }: S
     deleted: ({ external_id }, marker) => ledger.deleted(marker, external_id),
     breach: (what) => ledger.breach(what),
   })
-  platforms.install()
+  await platforms.install()
   const worker = { timeoutMs: 60_000, visibilityMs: 6 * 60_000 }
   aws.serve(PUBLISH_QUEUE, { handler: publish.handler as never, ...worker })
   aws.serve(DELIVER_QUEUE, { handler: deliver.handler as never, ...worker })

@@ -415,7 +415,7 @@ describe('a session whose refresh token is good once', () => {
     const credentials = { external_id: '1', token: sessionOn(HOST, Date.now()) }
     const { eraseConnection } = await import('../../../core/accounts/account-store.ts')
     const { platformOf } = await import('../../../core/platforms/connectors.ts')
-    const connector = platformOf(harbour as never)
+    const connector = await platformOf(harbour as never)
     const revoked: string[] = []
     const refresh = connector.refresh.bind(connector)
     const spy = vi.spyOn(connector, 'refresh').mockImplementation(async (token) => {
