@@ -5,6 +5,8 @@ import { defineConfig } from 'vite'
 
 export default defineConfig({
   plugins: [react()],
+  // What the shim is for older versions of React, React itself has.
+  resolve: { alias: [{ find: /^use-sync-external-store\/shim(\/index\.js)?$/, replacement: 'react' }] },
   build: {
     target: 'baseline-widely-available',
     // The policy knows no data: addresses.
@@ -21,7 +23,7 @@ export default defineConfig({
             // The code that every page needs, in one file: it packs tighter, and an update of a page leaves it as it is.
             {
               name: 'libraries',
-              test: /node_modules\/(react|react-dom|scheduler|use-sync-external-store|openapi-fetch|@tanstack)\//,
+              test: /node_modules\/(react|react-dom|scheduler|use-sync-external-store|openapi-fetch|@tanstack)\/(?!.*\/(queriesObserver|useQueries|mutationObserver|useMutation)\.)/,
             },
             // Code that only some pages need goes with them.
             {
@@ -29,7 +31,8 @@ export default defineConfig({
               test: /\/src\/(api(?!\/(this-window|calendar|connections|drafts|insights|keys|mutation|posts|same-key|schemas|webhooks)\.)|shell\/(?!(no-owner|offline-note|owner-menu|reconnect-banner)\.)|parts(?!\/(badge|chart|copy-field|key-list|table|time|dialog|confirm-dialog|empty-state|fallback|form-foot|kept-focus|field)\.)|posts\/post-filters\.|i18n\/([a-z]+|en\/(parts|shell))\.ts)/,
             },
             // Small files of the same pages: the first load lists every file that there is.
-            { name: 'mutation', test: /\/src\/api\/(mutation|same-key)\./ },
+            { name: 'mutation', test: /\/(src\/api\/(mutation|same-key)|mutationObserver|useMutation)\./ },
+            { name: 'queries', test: /\/(queriesObserver|useQueries)\./ },
             {
               name: 'scheduling',
               test: /\/src\/(api\/drafts|pages\/compose\/send-post|posts\/moment-field)\./,
