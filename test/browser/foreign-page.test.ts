@@ -1,7 +1,7 @@
 // Pages and files of others in the browser of somebody who runs the service: a page of another origin, and files that were uploaded.
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { launchBrowser, type Visits } from '../support/browser.ts'
 import { type Local, startLocal } from '../support/local.ts'
 import { descendants, linux, listening } from '../support/processes.ts'
@@ -156,6 +156,7 @@ test('a script or a style that somebody uploaded does nothing on a page of the d
   const style = await upload('a.css', 'text/css', 'html { --taken: yes }')
   // Not one of the visitors, for whom a broken policy is a fault.
   const context = await visits.browser.newContext()
+  onTestFinished(() => context.close())
   const page = await context.newPage()
   // The page that asks nobody to sign in, which would lead elsewhere.
   await page.goto(`${local.session.dashboard_url}/signed-out`)

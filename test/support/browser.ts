@@ -5,7 +5,16 @@ import { dirname, join } from 'node:path'
 import axe from 'axe-core'
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
 import { expect, inject, onTestFinished } from 'vitest'
-import { BLANK, type Script, type ScriptedDashboard, signedIn, startScriptedDashboard } from './scripted-dashboard.ts'
+import {
+  leaveProfile,
+  openKeptProfile,
+  openProfile,
+  type ProfileOptions,
+  scriptedIn,
+  VIEWS,
+  type View,
+} from './profiles.ts'
+import { type Script, type ScriptedDashboard, signedIn } from './scripted-dashboard.ts'
 
 /** Where pictures are kept for people to look at, of a run with `PICTURES=keep` or `PICTURES=write`; not committed. */
 export const SCREENSHOTS = join(import.meta.dirname, '..', '..', '.cache', 'screenshots')
@@ -17,14 +26,6 @@ export async function keepPicture(page: Page, file: string): Promise<void> {
   mkdirSync(dirname(path), { recursive: true })
   await page.screenshot({ path, fullPage: true })
 }
-
-/** How pages are looked at: as most see them, and as narrow, dark and Korean as they get. */
-export const VIEWS = {
-  wide: { viewport: { width: 1200, height: 800 }, colorScheme: 'light', locale: 'en-US' },
-  narrow: { viewport: { width: 360, height: 740 }, colorScheme: 'dark', locale: 'ko-KR' },
-} as const
-
-type View = keyof typeof VIEWS
 
 export interface Visitor {
   readonly page: Page
@@ -43,33 +44,10 @@ export interface Visitor {
 
 export interface Visits {
   /** A browser profile of its own: no cookies, nothing kept. */
-  visit(view?: View, options?: ContextOptions): Promise<Visitor>
+  visit(view?: View, options?: ProfileOptions): Promise<Visitor>
   /** The browser itself, to kill it. */
   readonly browser: Browser
   end(): Promise<void>
-}
-
-const local = (url: string) => /^(data|blob|about|chrome-error):/.test(url) || /^https?:\/\/127\.0\.0\.1[:/]/.test(url)
-
-/** Watches every page of a visitor. */
-async function watch(context: BrowserContext, faults: string[]): Promise<void> {
-  await context.exposeFunction('__violation', (what: string) => faults.push(`content security policy: ${what}`))
-  await context.addInitScript(() => {
-    document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI, sourceFile }) => {
-      const tell = (window as unknown as { __violation(what: string): void }).__violation
-      tell(`${violatedDirective} ${blockedURI} in ${sourceFile}`)
-    })
-  })
-  context.on('page', (page) => {
-    page.on('pageerror', (error) => faults.push(`${page.url()} threw ${error.stack ?? error.message}`))
-    page.on('console', (message) => {
-      if (/Content Security Policy|React|Warning:/.test(message.text()) && message.type() !== 'info')
-        faults.push(`${page.url()} said ${message.text()}`)
-    })
-  })
-  context.on('request', (request) => {
-    if (!local(request.url())) faults.push(`asked ${request.url()}`)
-  })
 }
 
 /** The rules that a change of the colour scheme alone can break: all else is the same page. */
@@ -125,16 +103,6 @@ async function expectAccessibleEverywhere(page: Page, view: View): Promise<void>
   }
 }
 
-type ContextOptions = Parameters<Browser['newContext']>[0]
-
-/** A profile with the view's settings. Its visitors have the given faults. */
-async function openProfile(browser: Browser, view: View, options: ContextOptions, faults: string[]) {
-  const context = await browser.newContext({ ...VIEWS[view], reducedMotion: 'reduce', timezoneId: 'UTC', ...options })
-  context.setDefaultTimeout(20_000)
-  await watch(context, faults)
-  return context
-}
-
 const visitorOn = (page: Page, view: View, faults: string[], end: () => Promise<void>): Visitor => ({
   page,
   context: page.context(),
@@ -168,67 +136,19 @@ async function browserHere(): Promise<Browser> {
 /** The browser for a test file; the profiles that the file opened in it are closed at its end. */
 export async function launchBrowser(): Promise<Visits> {
   const browser = await browserHere()
-  const visits: Visits = {
+  const opened: BrowserContext[] = []
+  return {
     browser,
     visit: async (view = 'wide', options = {}) => {
       const faults: string[] = []
       const context = await openProfile(browser, view, options, faults)
+      opened.push(context)
       return visitorOn(await context.newPage(), view, faults, () => context.close())
     },
     end: async () => {
-      await Promise.all(browser.contexts().map((context) => context.close()))
-      await (await sharedBy.get(visits))?.dashboard.end()
+      await Promise.all(opened.map((context) => context.close()))
     },
   }
-  return visits
-}
-
-/** A profile that one test leaves to the next of its file as it found it, with a blank page of the dashboard's origin. */
-interface Kept {
-  context: BrowserContext
-  blank: Page
-  faults: string[]
-}
-
-/** Shared by the tests of a file: the address, so that a page's scripts are loaded and compiled once, and profiles. */
-interface Shared {
-  dashboard: ScriptedDashboard
-  /** Those that no test is using, by what they were opened with. */
-  free: Map<string, Kept>
-}
-
-const sharedBy = new WeakMap<Visits, Promise<Shared>>()
-
-/** Profiles with a clock of their own: Playwright changes it for all their pages, and has no way back. */
-const ownClock = new WeakSet<BrowserContext>()
-
-function noteOwnClock(context: BrowserContext): void {
-  for (const name of ['install', 'pauseAt', 'setFixedTime', 'setSystemTime'] as const) {
-    const change = context.clock[name].bind(context.clock) as (...given: unknown[]) => Promise<void>
-    context.clock[name] = (...given: unknown[]) => {
-      ownClock.add(context)
-      return change(...given)
-    }
-  }
-}
-
-async function openBlank(context: BrowserContext, { url }: ScriptedDashboard): Promise<Page> {
-  const page = await context.newPage()
-  await page.goto(url + BLANK)
-  return page
-}
-
-/** Closes what a test opened and clears what it left; the next page is there before, so that their process goes on. */
-async function leave({ context }: Kept, dashboard: ScriptedDashboard): Promise<Page> {
-  const left = context.pages()
-  await context.setOffline(false)
-  const blank = await openBlank(context, dashboard)
-  await Promise.all(left.map((page) => page.close()))
-  await context.clearCookies()
-  const session = await context.newCDPSession(blank)
-  await session.send('Storage.clearDataForOrigin', { origin: dashboard.url, storageTypes: 'local_storage,indexeddb' })
-  await session.detach()
-  return blank
 }
 
 /**
@@ -240,30 +160,20 @@ export async function openScripted(
   path: string,
   script: Script = signedIn(),
   view: View = 'wide',
-  options: ContextOptions = {},
+  options: ProfileOptions = {},
 ): Promise<{ dashboard: ScriptedDashboard; visitor: Visitor; page: Page }> {
-  const opening =
-    sharedBy.get(visits) ?? startScriptedDashboard({}).then((dashboard) => ({ dashboard, free: new Map() }))
-  sharedBy.set(visits, opening)
-  const { dashboard, free } = await opening
+  const { dashboard, free } = await scriptedIn(visits.browser)
   dashboard.begin(script)
   const key = JSON.stringify([view, options])
-  const open = async (): Promise<Kept> => {
-    const faults: string[] = []
-    const context = await openProfile(visits.browser, view, options, faults)
-    noteOwnClock(context)
-    return { context, blank: await openBlank(context, dashboard), faults }
-  }
-  const kept = free.get(key) ?? (await open())
-  free.delete(key)
-  const page = kept.blank
-  const visitor = visitorOn(page, view, kept.faults, async () => undefined)
+  const kept = free.get(key)?.pop() ?? (await openKeptProfile(visits.browser, dashboard, view, options))
+  const { page, faults } = kept
+  const visitor = visitorOn(page, view, faults, async () => undefined)
   onTestFinished(async ({ task }) => {
     // After a failure nobody knows what else is left.
-    if (task.result?.state === 'fail' || ownClock.has(kept.context)) await kept.context.close()
-    else free.set(key, { ...kept, blank: await leave(kept, dashboard) })
+    if (task.result?.state === 'fail') await kept.context.close()
+    else if (await leaveProfile(kept, dashboard)) free.set(key, [...(free.get(key) ?? []), kept])
     dashboard.hangUp()
-    expect(kept.faults.splice(0)).toEqual([])
+    expect(faults.splice(0)).toEqual([])
   })
   await page.goto(`${dashboard.url}${path}`)
   return { dashboard, visitor, page }

@@ -47,6 +47,10 @@ const TYPES: Record<string, string> = {
 /** A page with nothing on it. */
 export const BLANK = '/blank'
 
+/** Of the dashboard's own group of windows: a page that comes after it is drawn by the same process. */
+const SAME_GROUP = { 'Cross-Origin-Opener-Policy': 'same-origin' }
+const BLANK_HEADERS = { 'Content-Type': TYPES['.html'], ...SAME_GROUP }
+
 const POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' blob:; media-src 'self' blob:; font-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
 
@@ -105,7 +109,7 @@ function serveFile(folder: string, path: string, response: ServerResponse): void
       // Files that are there have their content in their names.
       ...(path.startsWith('/assets/') ? { 'Cache-Control': 'public, max-age=31536000, immutable' } : {}),
       'Content-Security-Policy': POLICY,
-      'Cross-Origin-Opener-Policy': 'same-origin',
+      ...SAME_GROUP,
     })
     .end(readFileSync(served))
 }
@@ -117,7 +121,7 @@ export async function startScriptedDashboard(first: Script): Promise<ScriptedDas
   const server = createServer((request, response) => {
     void (async () => {
       const url = new URL(request.url ?? '/', 'http://127.0.0.1')
-      if (url.pathname === BLANK) return void response.writeHead(200, { 'Content-Type': TYPES['.html'] }).end()
+      if (url.pathname === BLANK) return void response.writeHead(200, BLANK_HEADERS).end()
       if (!url.pathname.startsWith('/api/')) return serveFile(folder, url.pathname, response)
       const path = url.pathname.slice('/api'.length)
       const bytes = await readBody(request)
