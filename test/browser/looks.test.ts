@@ -19,12 +19,12 @@ afterAll(() => visits.end())
 
 const ALL = { ...LOOKS, ...LOOKS_OF_CLIENTS, ...LOOKS_OF_NOTHING }
 
-/** Each width in a scheme: both schemes are seen small and large. */
+/** Each width in a scheme: both schemes are seen small and large. One scheme after the other, as a change draws all again. */
 const SCREENS = [
   { width: 360, height: 640, colorScheme: 'light' },
-  { width: 768, height: 1024, colorScheme: 'dark' },
   { width: 1200, height: 800, colorScheme: 'light' },
   { width: 1680, height: 1000, colorScheme: 'dark' },
+  { width: 768, height: 1024, colorScheme: 'dark' },
 ] as const
 
 /** Once what moves has come to rest: a picture would show it on its way. */
