@@ -7,10 +7,10 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { inject } from 'vitest'
 import type { SimulatedId } from '../../local/fake-platforms/registry.ts'
+import { openOperator } from '../../local/operator.ts'
 import type { Endpoints, Session } from '../../local/session.ts'
 import { tokensIn } from './leaks.ts'
 import { expectDocumented } from './openapi.ts'
-import { openOperator } from './operator.ts'
 import { type ServiceProcess, startService } from './service-process.ts'
 
 export interface LocalOptions {
