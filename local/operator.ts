@@ -3,7 +3,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { Readable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
-import { COMPILE_CACHE } from '../scripts/compile-cache.ts'
+import { COMPILE_CACHE, LEAN_HTTP } from '../scripts/compile-cache.ts'
 
 interface Order {
   id: number
@@ -32,7 +32,7 @@ export function openOperator(): Operator {
   const waiting = new Map<number, (answer: Answer) => void>()
   const start = (): ChildProcess => {
     const { PATH, HOME } = process.env
-    const started = fork(fileURLToPath(import.meta.url), { env: { PATH, HOME, ...COMPILE_CACHE }, execArgv: [] })
+    const started = fork(fileURLToPath(import.meta.url), { env: { PATH, HOME, ...COMPILE_CACHE }, execArgv: LEAN_HTTP })
     started.on('message', (answer: Answer) => {
       waiting.get(answer.id)?.(answer)
       waiting.delete(answer.id)
