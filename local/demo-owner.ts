@@ -1,14 +1,12 @@
 // The owner `demo` of a fresh data directory: made with the operator's command, as anyone would make one.
-import { spawn } from 'node:child_process'
-import { fileURLToPath } from 'node:url'
 import { joinTeam } from './demo-people.ts'
 import type { SimulatedPlatform } from './engines/platforms.ts'
 import { SIMULATED_IDS, type SimulatedId, simulatorOf } from './fake-platforms/registry.ts'
+import { openOperator } from './operator.ts'
 import type { UserPool } from './services/provider.ts'
 import type { DemoAccount, SignIn } from './session.ts'
 import type { State } from './state.ts'
 
-const ADMIN = fileURLToPath(new URL('../bin/admin.ts', import.meta.url))
 const NAME = 'demo'
 
 /** The accounts that are connected before all others. */
@@ -24,25 +22,19 @@ export interface Demo {
 }
 
 /** Runs one command of the operator. @param input for its standard input. @throws {Error} with the reason it gives. */
-function admin<T>(dataDir: string, words: readonly string[], input = ''): Promise<T> {
-  const { PATH, HOME } = process.env
-  const child = spawn(process.execPath, [ADMIN, ...words, '--local', dataDir, '--json'], {
-    stdio: ['pipe', 'pipe', 'pipe'],
-    env: { PATH, HOME },
-  })
-  const out: Buffer[] = []
-  const errors: Buffer[] = []
-  child.stdout.on('data', (chunk: Buffer) => out.push(chunk))
-  child.stderr.on('data', (chunk: Buffer) => errors.push(chunk))
-  // One that ends without reading says why itself.
-  child.stdin.on('error', () => undefined).end(input)
-  return new Promise((resolve, reject) => {
-    child.once('error', reject)
-    child.once('close', (code) => {
-      if (code === 0) resolve(JSON.parse(Buffer.concat(out).toString('utf8')) as T)
-      else reject(new Error(`${words.slice(0, 2).join(' ')}: ${Buffer.concat(errors).toString('utf8').trim()}`))
-    })
-  })
+type Admin = <T>(words: readonly string[], input?: string) => Promise<T>
+
+/** Nothing is started before the first command: most starts find all that there is to make. */
+function openAdmin(dataDir: string): { admin: Admin; end(): void } {
+  const operator = openOperator()
+  const admin = async <T>(words: readonly string[], input?: string): Promise<T> => {
+    try {
+      return (await operator.run([...words, '--local', dataDir, '--json'], input)) as T
+    } catch (error) {
+      throw new Error(`${words.slice(0, 2).join(' ')}: ${(error as Error).message}`)
+    }
+  }
+  return { admin, end: operator.end }
 }
 
 type Made = Pick<Demo, 'owner_id' | 'api_key' | 'key_id'>
@@ -51,21 +43,14 @@ interface ConnectedAccount {
   external_username: string
 }
 
-async function makeKey(dataDir: string): Promise<Made> {
+async function makeKey(admin: Admin): Promise<Made> {
   // A start that was cut short may have made the owner already; without its key it is of no use yet.
-  const refused = await admin(dataDir, ['owner', 'create', NAME]).then(
+  const refused = await admin(['owner', 'create', NAME]).then(
     () => undefined,
     (error: Error) => error,
   )
   try {
-    const { owner_id, api_key, key_id } = await admin<Made>(dataDir, [
-      'key',
-      'create',
-      '--owner',
-      NAME,
-      '--label',
-      NAME,
-    ])
+    const { owner_id, api_key, key_id } = await admin<Made>(['key', 'create', '--owner', NAME, '--label', NAME])
     return { owner_id, api_key, key_id }
   } catch (error) {
     throw refused ?? error
@@ -77,7 +62,7 @@ const PEOPLE = { admin: 'demo@example.com', viewer: 'viewer@example.com' } as co
 
 /** Invites and joins, as anyone would: by the operator's command, the sign-in page and the link. */
 async function makePeople(
-  dataDir: string,
+  admin: Admin,
   state: State,
   { dashboard, users }: Dashboard,
   progress: (line: string) => void,
@@ -89,7 +74,7 @@ async function makePeople(
       if (joined.get(email)) return
       progress(`inviting ${email} as ${role} of the owner demo`)
       const words = ['member', 'invite', '--owner', NAME, '--email', email, '--role', role]
-      const refused = await admin<{ url: string }>(dataDir, words).then(
+      const refused = await admin<{ url: string }>(words).then(
         ({ url }) => joinTeam(dashboard, url, users.user(email)),
         (error: Error) => error,
       )
@@ -115,12 +100,27 @@ export async function prepareDemo(
   site: Dashboard,
   progress: (line: string) => void,
 ): Promise<Demo> {
+  const { admin, end } = openAdmin(dataDir)
+  try {
+    return await makeDemo(admin, state, simulated, site, progress)
+  } finally {
+    end()
+  }
+}
+
+async function makeDemo(
+  admin: Admin,
+  state: State,
+  simulated: Partial<Record<SimulatedId, SimulatedPlatform>>,
+  site: Dashboard,
+  progress: (line: string) => void,
+): Promise<Demo> {
   const keys = state.collection<Made>('demo')
   const accounts = state.collection<DemoAccount>('demo-accounts')
   let made = keys.get(NAME)
   if (!made) {
     progress('making the owner demo with a key')
-    made = await makeKey(dataDir)
+    made = await makeKey(admin)
     keys.put(NAME, made)
   }
   const connect = async (platform: SimulatedId): Promise<void> => {
@@ -129,13 +129,13 @@ export async function prepareDemo(
     progress(`connecting an account of ${platform}`)
     const { connect: wordsFor = () => ['--access-token', '-'] } = simulatorOf(platform)
     const words = ['account', 'connect', '--owner', NAME, '--platform', platform, ...wordsFor(given.url)]
-    const answer = await admin<ConnectedAccount | { accounts: ConnectedAccount[] }>(dataDir, words, given.token)
+    const answer = await admin<ConnectedAccount | { accounts: ConnectedAccount[] }>(words, given.token)
     const connected = 'accounts' in answer ? answer.accounts : [answer]
     for (const [at, { id, external_username }] of connected.entries())
       accounts.put(at === 0 ? platform : `${platform} ${at + 1}`, { id, platform, username: external_username })
   }
   const [people] = await Promise.all([
-    makePeople(dataDir, state, site, progress),
+    makePeople(admin, state, site, progress),
     // A test that takes the first accounts of the list takes these, whatever platforms are added.
     Promise.all(FIRST.map(connect)).then(() => Promise.all(SIMULATED_IDS.filter((id) => !isFirst(id)).map(connect))),
   ])

@@ -1,13 +1,17 @@
 // A web server that URL uploads fetch from: files of any size, made as they are sent.
-import { createServer } from 'node:http'
+import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { SourceFile } from '../figure.ts'
 
 const CHUNK = Buffer.alloc(256 * 1024, 'filling ')
 
-export interface FileSource {
-  host: string
+export interface Files {
+  listener: RequestListener
   serve(path: string, file: SourceFile): void
+}
+
+export interface FileSource extends Pick<Files, 'serve'> {
+  host: string
   close(): void
 }
 
@@ -19,9 +23,10 @@ export function* bytesOf({ head, bytes }: SourceFile): Generator<Buffer> {
   }
 }
 
-export async function startFileSource(): Promise<FileSource> {
+/** What such a server answers. */
+export function openFiles(): Files {
   const files = new Map<string, SourceFile>()
-  const server = createServer((request, response) => {
+  const listener: RequestListener = (request, response) => {
     const file = files.get(request.url ?? '')
     if (!file) {
       response.writeHead(404).end()
@@ -42,11 +47,17 @@ export async function startFileSource(): Promise<FileSource> {
       }
     }
     more()
-  })
+  }
+  return { listener, serve: (path, file) => void files.set(path, file) }
+}
+
+export async function startFileSource(): Promise<FileSource> {
+  const { listener, serve } = openFiles()
+  const server = createServer(listener)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {
     host: `127.0.0.1:${(server.address() as AddressInfo).port}`,
-    serve: (path, file) => files.set(path, file),
+    serve,
     close: () => {
       server.close()
       server.closeAllConnections()

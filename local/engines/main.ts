@@ -12,6 +12,7 @@ import { bucketOf } from '../roles/object-calls.ts'
 import { allowsPage, type CorsRule } from './cors.ts'
 import { haveFairQueues } from './fair-queues.ts'
 import { type Caller, createObjectFront } from './objects.ts'
+import { haveQuickQueues } from './quick-queues.ts'
 import { createTableFront, startTableEngine, type TableFront } from './table.ts'
 
 export interface EnginesConfig {
@@ -138,6 +139,7 @@ async function main(config: EnginesConfig): Promise<void> {
   mkdirSync(queues, { recursive: true })
   giveBackMessages(queues)
   await haveFairQueues()
+  await haveQuickQueues()
   const [table, fauxqs] = await Promise.all([
     config.dynamodb === undefined ? undefined : startDynamodb(config.dynamodb, join(config.dataDir, 'table.db')),
     onLoopback(() =>

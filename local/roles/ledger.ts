@@ -71,20 +71,29 @@ const MANAGED: Record<string, Statement> = {
   },
 }
 
+/** What grants rights beside the roles themselves. Read once: as many policies as roles, and each may belong to any. */
+interface Policies {
+  attached: z.infer<typeof PolicyShape>[]
+  ofTables: Statement[]
+}
+
+const policiesOf = (template: Template): Policies => ({
+  attached: template.resources('AWS::IAM::Policy').map((policy) => read(policy, PolicyShape)),
+  ofTables: template.resources('AWS::DynamoDB::Table').flatMap(policyOf),
+})
+
 /** @throws {Error} for what the local run does not know, naming the role. */
-function statementsOf(template: Template, role: Resource): Statement[] {
+function statementsOf({ attached, ofTables }: Policies, role: Resource): Statement[] {
   const own = read(role, RoleShape)
   const managed = own.ManagedPolicyArns.map((arn) => {
     const known = MANAGED[arn.slice(arn.lastIndexOf('/'))]
     if (!known) throw new Error(`${role.id} has a policy that the local run does not know: ${arn}`)
     return known
   })
-  const attached = template
-    .resources('AWS::IAM::Policy')
-    .map((policy) => read(policy, PolicyShape))
-    .filter(({ Roles }) => Roles.includes(role.ref))
-  const statements = [...own.Policies, ...attached].flatMap(({ PolicyDocument }) => PolicyDocument.Statement)
-  return [...managed, ...statements.map(statementOf), ...template.resources('AWS::DynamoDB::Table').flatMap(policyOf)]
+  const statements = [...own.Policies, ...attached.filter(({ Roles }) => Roles.includes(role.ref))].flatMap(
+    ({ PolicyDocument }) => PolicyDocument.Statement,
+  )
+  return [...managed, ...statements.map(statementOf), ...ofTables]
 }
 
 /** A table's own statements for everybody. @throws {Error} for a statement that would depend on the caller. */
@@ -120,6 +129,7 @@ export interface Ledger {
 
 export function createLedger(template: Template, report: (line: string) => void): Ledger {
   const partitionKeys = partitionKeysOf(template)
+  const policies = policiesOf(template)
   const taken = new Map<string, { used: Set<string>; refused: Set<string> }>()
   const roles = new Map<string, Role>()
 
@@ -134,7 +144,7 @@ export function createLedger(template: Template, report: (line: string) => void)
       region: template.region,
       account: template.account,
       partitionKeys,
-      statements: resource ? statementsOf(template, resource) : [],
+      statements: resource ? statementsOf(policies, resource) : [],
     }
     createJudge(made)
     roles.set(fn.id, made)

@@ -4,7 +4,7 @@ import { existsSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { COMPILE_CACHE } from '../../scripts/compile-cache.ts'
+import { COMPILE_CACHE, LEAN_HTTP } from '../../scripts/compile-cache.ts'
 import type { EnginesConfig, EnginesMessage, EnginesOrder } from '../engines/main.ts'
 import type { RoleWord } from '../roles/guard.ts'
 import type { Role } from '../roles/judge.ts'
@@ -73,7 +73,7 @@ export async function startEngines(
   await endLeftover(pidFile, dataDir)
 
   const config: EnginesConfig = { dataDir, dynamodb: program, secret: CLIENT_SECRET }
-  const child = spawn(process.execPath, [MAIN, JSON.stringify(config)], {
+  const child = spawn(process.execPath, [...LEAN_HTTP, MAIN, JSON.stringify(config)], {
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     env: { ...process.env, ...COMPILE_CACHE },
   })

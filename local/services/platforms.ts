@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process'
 import { closeSync, mkdirSync, openSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { COMPILE_CACHE } from '../../scripts/compile-cache.ts'
+import { COMPILE_CACHE, LEAN_HTTP } from '../../scripts/compile-cache.ts'
 import type { PlatformsConfig, PlatformsMessage, SimulatedPlatform } from '../engines/platforms.ts'
 import { SIMULATED_IDS, type SimulatedId } from '../fake-platforms/registry.ts'
 import { ended } from './ended.ts'
@@ -30,7 +30,7 @@ export async function startPlatforms(
   mkdirSync(logs, { recursive: true })
   const log = openSync(join(logs, 'platforms.log'), 'a')
   const config: PlatformsConfig = { dataDir: folder, ports }
-  const child = spawn(process.execPath, [MAIN, JSON.stringify(config)], {
+  const child = spawn(process.execPath, [...LEAN_HTTP, MAIN, JSON.stringify(config)], {
     stdio: ['ignore', log, log, 'ipc'],
     env: { ...process.env, ...COMPILE_CACHE },
   })

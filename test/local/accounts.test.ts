@@ -10,13 +10,13 @@ import type { AccountView } from '../../core/accounts/account-view.ts'
 import { stackOutputs } from '../../core/aws/stack-outputs.ts'
 import { accountKey, dueAccounts, shardOf, sortable } from '../../core/table-keys.ts'
 import { TOKEN, tokensIn } from '../support/leaks.ts'
-import { type Local, startLocal } from '../support/local.ts'
+import { type SharedLocal, sharedLocal } from '../support/shared-local.ts'
 
-let local: Local
+let local: SharedLocal
 let table: DynamoDBDocumentClient
 let tableName: string
 beforeAll(async () => {
-  local = await startLocal()
+  local = await sharedLocal()
   const { region, stack_name, env } = local.endpoints
   Object.assign(process.env, { AWS_REGION: region }, env)
   tableName = (await stackOutputs(stack_name))!.TableName!
@@ -24,7 +24,6 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   table?.destroy()
-  await local?.end()
 })
 
 const listed = async (): Promise<AccountView[]> => {
@@ -39,7 +38,15 @@ const make = (platform: 'instagram' | 'threads', given: Record<string, unknown> 
   local.control<{ external_id: string; token: string }>(platform, 'POST', '/accounts', given)
 
 const connect = (platform: string, token: string) =>
-  local.admin<AccountView>('account', 'connect', '--owner', 'demo', '--platform', platform, `--access-token=${token}`)
+  local.admin<AccountView>(
+    'account',
+    'connect',
+    '--owner',
+    local.owner,
+    '--platform',
+    platform,
+    `--access-token=${token}`,
+  )
 
 const ADMIN = join(import.meta.dirname, '..', '..', 'bin', 'admin.ts')
 
@@ -79,7 +86,7 @@ async function keepNow(accountId: string): Promise<void> {
 describe('accounts', () => {
   it('are connected with a token that no command line had; one that had it is warned', async () => {
     const { token, external_id } = await make('threads', { username: 'piped' })
-    const words = ['account', 'connect', '--owner', 'demo', '--platform', 'threads', '--access-token']
+    const words = ['account', 'connect', '--owner', local.owner, '--platform', 'threads', '--access-token']
     const piped = await adminWith(`${token}\n`, ...words, '-')
     expect([piped.code, piped.stderr]).toEqual([0, ''])
     const { id, external_username } = JSON.parse(piped.stdout) as AccountView
@@ -96,7 +103,7 @@ describe('accounts', () => {
     const { token } = await make('instagram', { username: 'second.shop', name: 'Second Shop' })
     const second = await connect('instagram', token)
     for (const platform of ['facebook', 'x', 'youtube']) {
-      await local.admin('account', 'add-listed', '--owner', 'demo', '--platform', platform, '--username', 'shop')
+      await local.admin('account', 'add-listed', '--owner', local.owner, '--platform', platform, '--username', 'shop')
     }
     const accounts = await listed()
     expect(
@@ -116,7 +123,7 @@ describe('accounts', () => {
       'account',
       'list',
       '--owner',
-      'demo',
+      local.owner,
     )
     expect(asOperator).toEqual(accounts)
     const refused = await local.api('GET', '/api/v1/accounts/social', { key: null })

@@ -1,22 +1,23 @@
 // Posts after the fact on the real local run: retried exactly once, moved to fire only at the new time, filtered, told.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { DynamoDBClient, ScanCommand } from '@aws-sdk/client-dynamodb'
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { type AttributeValue, DynamoDBClient, paginateScan } from '@aws-sdk/client-dynamodb'
+import { beforeAll, describe, expect, inject, it } from 'vitest'
+import type { AccountView } from '../../core/accounts/account-view.ts'
 import { readAssembly } from '../../local/template.ts'
-import { eventually, type Local, startLocal } from '../support/local.ts'
+import { eventually } from '../support/local.ts'
 import { accountOn, busyKey, connect, ended, type Json, picture, post, readPost, upload } from '../support/posting.ts'
+import { type SharedLocal, sharedLocal } from '../support/shared-local.ts'
 
-let local: Local
+let local: SharedLocal
 let key: string
 let threads: string
 
 beforeAll(async () => {
-  local = await startLocal({ env: { PUBLISH_POLL_MS: '200' } })
+  local = await sharedLocal()
   key = await busyKey(local)
   threads = accountOn(local, 'threads')
 })
-afterAll(() => local?.end())
 
 const retry = (id: string, headers: Record<string, string> = {}) =>
   local.api('POST', `/api/v1/posts/${id}/retry`, { key, headers })
@@ -43,7 +44,7 @@ async function connectAgain({ external_id, id }: { external_id: string; id: stri
     'account',
     'connect',
     '--owner',
-    'demo',
+    local.owner,
     '--platform',
     'threads',
     `--access-token=${token}`,
@@ -150,7 +151,9 @@ describe('moving a post', () => {
     const { posts, requests } = await local.control<Json>('threads', 'GET', '/state')
     for (const content of ['Put off', 'Brought forward'])
       expect(posts.filter(({ text }: Json) => text === content)).toHaveLength(1)
-    const created = requests.filter(({ operation }: Json) => operation === 'create').slice(-2)
+    const { account } = posts.find(({ text }: Json) => text === 'Put off')
+    const created = requests.filter((one: Json) => one.operation === 'create' && one.account === account).slice(-2)
+    expect(created).toHaveLength(2)
     // How soon after it is judged where nothing else runs (test/local/on-time.test.ts).
     for (const { at } of created) expect(at).toBeGreaterThanOrEqual(time)
     const view = await readPost(local, later, key)
@@ -235,24 +238,28 @@ describe('the list', () => {
 })
 
 describe('validate_only', () => {
+  const listed = async () =>
+    (await local.api('GET', '/api/v1/accounts/social', { key })).json<{ data: AccountView[] }>().data
   const check = async (type: string, json: Json) => {
     const reply = await local.api('POST', `/api/v1/posts/${type}?validate_only=true`, { key, json })
     return { status: reply.status, ...reply.json<Json>() }
   }
 
-  /** Keys of all items but those that each request leaves, posting or not. */
+  /** Keys of all items of this file's owner but those that each request leaves, posting or not. */
   const storedKeys = async (): Promise<string[]> => {
     const { env, region } = local.endpoints
     const credentials = { accessKeyId: env.AWS_ACCESS_KEY_ID!, secretAccessKey: env.AWS_SECRET_ACCESS_KEY! }
     const table = new DynamoDBClient({ region, credentials, endpoint: env.AWS_ENDPOINT_URL_DYNAMODB! })
     const TableName = readAssembly(inject('assembly')).resources('AWS::DynamoDB::Table')[0]!.ref
-    const { Items = [], LastEvaluatedKey } = await table.send(
-      new ScanCommand({ TableName, ProjectionExpression: 'pk, sk' }),
-    )
+    const items: Record<string, AttributeValue>[] = []
+    for await (const { Items = [] } of paginateScan({ client: table }, { TableName })) items.push(...Items)
     table.destroy()
-    expect(LastEvaluatedKey).toBeUndefined()
+    const { owner_id, accounts } = local.session
+    const ours = [owner_id, ...accounts.map(({ id }) => id)]
     return (
-      Items.map(({ pk, sk }) => `${pk!.S} ${sk!.S}`)
+      items
+        .filter((item) => ours.some((id) => JSON.stringify(item).includes(id)))
+        .map(({ pk, sk }) => `${pk!.S} ${sk!.S}`)
         // The CDN's notes on a picture that it makes exist no matter who looks at it first. A platform's
         // answer is remembered for a minute, so that looking again asks nothing.
         .filter((one) => !/^(USAGE|RATE|SUMMARY|VARIANTS|ASKED)#/.test(one))
@@ -265,7 +272,10 @@ describe('validate_only', () => {
       Promise.all(
         (['instagram', 'threads'] as const).map(async (name) => {
           const { requests } = await local.control<Json>(name, 'GET', '/state')
-          return requests.map(({ operation }: Json) => operation) as string[]
+          const own = (await listed()).find(({ id }) => id === accountOn(local, name))!.external_account_id
+          return requests
+            .filter(({ account }: Json) => account === own)
+            .map(({ operation }: Json) => operation) as string[]
         }),
       )
     const instagram = accountOn(local, 'instagram')

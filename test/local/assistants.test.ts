@@ -9,13 +9,14 @@ import {
   UnauthorizedError,
 } from '@modelcontextprotocol/client'
 import * as oauth from 'oauth4webapi'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { type Browser, joinTeam, openBrowser, signIn } from '../../local/demo-people.ts'
-import { eventually, type Local, startLocal } from '../support/local.ts'
+import { eventually } from '../support/local.ts'
+import { type SharedLocal, sharedLocal } from '../support/shared-local.ts'
 
 const CALLBACK = 'http://127.0.0.1:3917/callback'
 
-let local: Local
+let local: SharedLocal
 let url: string
 let admin: Browser
 let clientId: string
@@ -35,14 +36,13 @@ const asJson = (method: string, body: unknown): RequestInit => ({
 const register = (metadata: object) => fetch(`${url}/api/v1/oauth/token`, asJson('POST', metadata))
 
 beforeAll(async () => {
-  local = await startLocal()
+  local = await sharedLocal({ people: true })
   url = local.session.dashboard_url!
   admin = await signedIn(local.session.sign_in!)
   const registered = await register({ client_name: 'Helper', redirect_uris: [CALLBACK] })
   expect(registered.status).toBe(201)
   clientId = ((await registered.json()) as { client_id: string }).client_id
 })
-afterAll(() => local?.end())
 
 const pkce = () => {
   const verifier = randomBytes(32).toString('base64url')
@@ -249,7 +249,7 @@ describe('what a person allowed', () => {
     const key = data.at(-1)!
     expect(key).toMatchObject({
       name: 'Helper',
-      created_by: { email: 'demo@example.com' },
+      created_by: { email: local.session.sign_in!.email },
       assistant: { role: 'editor', redirect_host: '127.0.0.1:3917' },
     })
     const rotated = await admin.ask(`/api/v1/keys/${key.id}/rotate`, asJson('POST', { keep_old_hours: 0 }))

@@ -3,32 +3,38 @@ import { execFile } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import type { AccountView } from '../../core/accounts/account-view.ts'
 import { readAppSecret } from '../../core/aws/app-secrets.ts'
 import { SIMULATED_APPS } from '../../local/simulated-apps.ts'
-import { type Local, startLocal } from '../support/local.ts'
+import { type SharedLocal, sharedLocal } from '../support/shared-local.ts'
 
 type Platform = 'instagram' | 'threads'
 const PLATFORMS = ['instagram', 'threads'] as const
 const ADMIN = join(import.meta.dirname, '..', '..', 'bin', 'admin.ts')
 const run = promisify(execFile)
 
-let local: Local
+let local: SharedLocal
 beforeAll(async () => {
-  local = await startLocal()
+  local = await sharedLocal()
   // From here on the platforms know one app each, and its secret.
   for (const platform of PLATFORMS) {
     const { id, secret } = SIMULATED_APPS[platform]!
     await local.control(platform, 'POST', '/settings', { client_id: id, client_secret: secret })
   }
 })
-afterAll(() => local?.end())
 
 const authorize = (platform: Platform) =>
-  local.admin<{ url: string; redirect_uri: string }>('account', 'authorize', '--owner', 'demo', '--platform', platform)
+  local.admin<{ url: string; redirect_uri: string }>(
+    'account',
+    'authorize',
+    '--owner',
+    local.owner,
+    '--platform',
+    platform,
+  )
 const finish = (address: string) =>
-  local.command<AccountView>('account', 'finish-authorization', '--owner', 'demo', '--redirected-to', address)
+  local.command<AccountView>('account', 'finish-authorization', '--owner', local.owner, '--redirected-to', address)
 const accountAt = (platform: Platform, given: Record<string, unknown>) =>
   local.control<{ external_id: string }>(platform, 'POST', '/accounts', given)
 
@@ -87,14 +93,16 @@ describe('connecting by consent', () => {
 
   it('gives a person the address and the next command', async () => {
     const { PATH, HOME } = process.env
-    const words = ['account', 'authorize', '--owner', 'demo', '--platform', 'threads', '--local', local.dataDir]
+    const words = ['account', 'authorize', '--owner', local.owner, '--platform', 'threads', '--local', local.dataDir]
     const { stdout } = await run(process.execPath, [ADMIN, ...words], { env: { PATH, HOME } })
     expect(stdout).toContain(`${local.session.platforms.threads}/oauth/authorize?client_id=`)
-    expect(stdout).toContain(`account finish-authorization --owner demo --local ${local.dataDir} --redirected-to`)
+    expect(stdout).toContain(
+      `account finish-authorization --owner ${local.owner} --local ${local.dataDir} --redirected-to`,
+    )
   })
 
   it('ends with 2 for an address without a code', async () => {
-    const words = ['account', 'finish-authorization', '--owner', 'demo', '--redirected-to', 'https://example.com/']
+    const words = ['account', 'finish-authorization', '--owner', local.owner, '--redirected-to', 'https://example.com/']
     const { PATH, HOME } = process.env
     const ended = run(process.execPath, [ADMIN, ...words, '--local', local.dataDir], { env: { PATH, HOME } })
     await expect(ended).rejects.toMatchObject({ code: 2, stderr: expect.stringMatching(/^There is no code in .*\n$/) })

@@ -78,7 +78,8 @@ it('publishes 200 posts that come at once, and answers meanwhile', async () => {
       })
       during[phase].push(performance.now() - began)
       expect(reply.status).toBe(200)
-      await sleep(20)
+      // As somebody who looks at the list now and then: each look is work for this machine, too.
+      await sleep(100)
     }
   })()
   watching.catch(() => undefined)

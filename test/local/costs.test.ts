@@ -1,14 +1,14 @@
 // The cost of each endpoint at AWS: round trips in sequence, calls, write units. Counted, so the same on every machine.
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { beforeAll, describe, expect, inject, it } from 'vitest'
 import { smallPicture } from '../../bench/support/calls.ts'
 import { chainOf } from '../../bench/support/chain.ts'
 import { costOf, type RequestCost } from '../../bench/support/costs.ts'
 import { recordRequests } from '../../bench/support/record-requests.ts'
 import { prepareBelongings, requestsOf } from '../../bench/support/requests.ts'
 import { serviceOf } from '../../bench/support/service.ts'
-import { startFileSource } from '../../bench/support/source.ts'
+import { openFiles } from '../../bench/support/source.ts'
 import { ROUTES } from '../../lib/routes.ts'
-import { type Local, startLocal } from '../support/local.ts'
+import { type SharedLocal, sharedLocal } from '../support/shared-local.ts'
 
 /** At most this: what is counted now. What an endpoint needs beyond it has to be worth a change here. */
 interface Budget {
@@ -72,37 +72,34 @@ const BUDGETS: Record<string, Budget> = {
   'GET /v1/nothing': { rounds: 2, calls: 2, writeUnits: 2 },
 }
 
-let local: Local
+let local: SharedLocal
 const costs = new Map<string, RequestCost>()
 const routes = new Set<string>()
 
 beforeAll(async () => {
   const picture = await smallPicture()
-  const source = await startFileSource()
-  source.serve('/picture.jpg', { type: 'image/jpeg', bytes: picture.length, head: picture })
-  local = await startLocal({ env: { PUBLISH_POLL_MS: '100', URL_UPLOAD_ALLOW_HOSTS: source.host } })
+  local = await sharedLocal()
+  const { host, origin, serve } = local.outside
+  const files = openFiles()
+  serve(files.listener)
+  files.serve('/picture.jpg', { type: 'image/jpeg', bytes: picture.length, head: picture })
   const key = await local.admin<{ api_key: string; key_id: string }>(
     ...['key', 'create', '--owner', 'demo', '--rate-limit', '100000'],
   )
   const service = serviceOf({
-    session: local.session,
+    session: local.process.session,
     dataDir: local.dataDir,
     assembly: inject('assembly'),
-    additions: [{ where: 'TABLE_NAME', variables: { URL_UPLOAD_ALLOW_HOSTS: source.host } }],
+    additions: [{ where: 'TABLE_NAME', variables: { URL_UPLOAD_ALLOW_HOSTS: host } }],
     key,
     admin: local.admin,
   })
-  try {
-    const requests = requestsOf(service, await prepareBelongings(service, picture, source.host))
-    for (const { request, calls } of await recordRequests(service, requests)) {
-      costs.set(request.name, costOf(calls))
-      routes.add(request.route)
-    }
-  } finally {
-    source.close()
+  const requests = requestsOf(service, await prepareBelongings(service, picture, origin.slice('http://'.length)))
+  for (const { request, calls } of await recordRequests(service, requests)) {
+    costs.set(request.name, costOf(calls))
+    routes.add(request.route)
   }
 })
-afterAll(() => local?.end())
 
 /** Requests that people make by hand in the dashboard, now and then; they are not counted. */
 const OF_PEOPLE = [

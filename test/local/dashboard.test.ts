@@ -1,10 +1,12 @@
 // People at the dashboard's address, over HTTP with cookies as a browser sends them: signing in, what roles may do, and
 // every way in that must be closed.
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
+import type { AccountView } from '../../core/accounts/account-view.ts'
 import { type Browser, joinTeam, openBrowser, signIn } from '../../local/demo-people.ts'
-import { eventually, type Local, startLocal } from '../support/local.ts'
+import { eventually } from '../support/local.ts'
+import { type SharedLocal, sharedLocal } from '../support/shared-local.ts'
 
-let local: Local
+let local: SharedLocal
 let url: string
 let admin: Browser
 let viewer: Browser
@@ -58,11 +60,10 @@ async function fetchToCallback(form: string, body: URLSearchParams, browser: Bro
 }
 
 beforeAll(async () => {
-  local = await startLocal()
+  local = await sharedLocal({ people: true })
   url = local.session.dashboard_url!
   ;[admin, viewer] = await Promise.all([signedIn(local.session.sign_in!), signedIn(local.session.sign_in!.viewer)])
 })
-afterAll(() => local?.end())
 
 describe('pages', () => {
   it('leads deep links to the one page, which nothing of elsewhere runs in', async () => {
@@ -88,8 +89,8 @@ describe('a session', () => {
   it('is of its person, for the owner', async () => {
     const session = await dataOf(await admin.ask('/api/v1/session'))
     expect(session).toMatchObject({
-      person: { email: 'demo@example.com' },
-      owner: { id: local.session.owner_id, name: 'demo', role: 'admin' },
+      person: { email: local.session.sign_in!.email },
+      owner: { id: local.session.owner_id, name: local.owner, role: 'admin' },
       owners: [{ id: local.session.owner_id }],
     })
   })
@@ -160,7 +161,7 @@ describe('what is not let in', () => {
     expect((await fetch(`${url}/api/v1/posts`, { headers: twice })).status).toBe(401)
     // Beside a session it changes nothing: who asks is the person.
     const reply = await viewer.ask('/api/v1/session', { headers: { 'X-Secret-Token': local.session.api_key } })
-    expect((await dataOf<{ person: { email: string } }>(reply)).person.email).toBe('viewer@example.com')
+    expect((await dataOf<{ person: { email: string } }>(reply)).person.email).toBe(local.session.sign_in!.viewer.email)
   })
 
   it('another method than the one that was sent', async () => {
@@ -254,7 +255,7 @@ describe('a viewer', () => {
 
   it('is what an admin makes of them, from the next request on', async () => {
     const { members } = await dataOf<{ members: { id: string; email: string }[] }>(await admin.ask('/api/v1/team'))
-    const { id: person } = members.find(({ email }) => email === 'viewer@example.com')!
+    const { id: person } = members.find(({ email }) => email === local.session.sign_in!.viewer.email)!
     const ask = () => viewer.ask('/api/v1/keys', json('POST', { name: 'theirs' }))
     expect((await ask()).status).toBe(403)
     expect((await admin.ask(`/api/v1/team/members/${person}`, json('PATCH', { role: 'admin' }))).status).toBe(200)
@@ -283,7 +284,10 @@ describe('a team', () => {
     expect([first, invited]).toMatchObject([{ password_mail: 'sent' }, { password_mail: 'waiting' }])
     expect(invited.url).toMatch(new RegExp(`^${url}/invitations/spi_\\w+$`))
     const path = `/api/v1/invitations/${invited.url.split('/').at(-1)}`
-    expect(await dataOf(await viewer.ask(path))).toMatchObject({ owner: { name: 'demo' }, email: 'editor@example.com' })
+    expect(await dataOf(await viewer.ask(path))).toMatchObject({
+      owner: { name: local.owner },
+      email: 'editor@example.com',
+    })
     const taken = await viewer.ask(`${path}/accept`, { method: 'POST' })
     expect(await refusal(taken)).toEqual([403, 'invitation_of_another_address'])
 
@@ -308,11 +312,11 @@ describe('a team', () => {
   it('is the operator’s to begin', async () => {
     await local.admin('owner', 'create', 'second', '--rate-limit-max', '120')
     const { url: link } = await local.admin<{ url: string }>(
-      ...['member', 'invite', '--owner', 'second', '--email', 'demo@example.com'],
+      ...['member', 'invite', '--owner', 'second', '--email', local.session.sign_in!.email],
     )
     await joinTeam(url, link, local.session.sign_in!)
     const both = await dataOf<{ owners: { id: string; name: string }[] }>(await admin.ask('/api/v1/session'))
-    expect(both.owners.map(({ name }) => name)).toEqual(['demo', 'second'])
+    expect(both.owners.map(({ name }) => name)).toEqual([local.owner, 'second'])
     const second = both.owners[1]!.id
     const switched = await admin.ask('/api/v1/session', json('PATCH', { owner_id: second }))
     expect(await dataOf(switched)).toMatchObject({ owner: { name: 'second' } })
@@ -380,13 +384,15 @@ describe('connecting', () => {
   }
 
   it('is begun here, agreed to there, and finished once, in this session alone', async () => {
-    const callback = await consent(await begin('instagram'), {})
+    const known = local.session.accounts.find(({ platform }) => platform === 'instagram')!
+    const { data } = (await local.api('GET', '/api/v1/accounts/social')).json<{ data: AccountView[] }>()
+    const { external_account_id: account } = data.find(({ id }) => id === known.id)!
+    const callback = await consent(await begin('instagram'), { account })
     // Stolen: another session of the same person brings it.
     const other = await signedIn(local.session.sign_in!)
     expect(await refusal(await finish(callback, other))).toEqual([400, 'invalid_state'])
     const connected = await dataOf(await finish(callback))
-    // The demo account that was there: the same id, its posts and schedules with it.
-    const known = local.session.accounts.find(({ platform }) => platform === 'instagram')!
+    // The account that was there: the same id, its posts and schedules with it.
     expect(connected).toMatchObject({ id: known.id, username: known.username, status: 'connected', again: true })
     expect(await refusal(await finish(callback))).toEqual([400, 'invalid_state'])
   })

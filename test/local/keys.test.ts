@@ -1,15 +1,15 @@
 // Keys and both rate guards on the running service, with the operator's command.
 import { createHash } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { newSecret } from '../../core/api-keys/secret.ts'
 import { PLATFORM_IDS } from '../../core/platforms/facts.ts'
-import { type Local, type Reply, startLocal } from '../support/local.ts'
+import type { Reply } from '../support/local.ts'
+import { type SharedLocal, sharedLocal } from '../support/shared-local.ts'
 
-let local: Local
+let local: SharedLocal
 beforeAll(async () => {
-  local = await startLocal()
+  local = await sharedLocal()
 })
-afterAll(() => local.end())
 
 interface NewKey {
   key_id: string
@@ -29,7 +29,7 @@ interface Listed {
   }[]
 }
 
-const createKey = (...words: string[]) => local.admin<NewKey>('key', 'create', '--owner', 'demo', ...words)
+const createKey = (...words: string[]) => local.admin<NewKey>('key', 'create', '--owner', local.owner, ...words)
 const accounts = (key: string | null) => local.api('GET', '/api/v1/accounts/social', { key })
 
 const rateOf = ({ headers }: Reply) => ({
@@ -52,7 +52,7 @@ describe('the operator', () => {
       'key',
       'create',
       '--owner',
-      'demo',
+      local.owner,
       '--label',
       'from a test',
       '--rate-limit',
@@ -69,7 +69,7 @@ describe('the operator', () => {
     expect(answer.status).toBe(200)
     expect(rateOf(answer)).toMatchObject({ limit: 90, remaining: 89 })
 
-    const { keys } = await local.command<Listed>('key', 'list', '--owner', 'demo')
+    const { keys } = await local.command<Listed>('key', 'list', '--owner', local.owner)
     const listed = keys.find(({ key_id }) => key_id === key.key_id)
     expect(listed).toEqual({
       key_id: key.key_id,
@@ -104,7 +104,7 @@ describe('the operator', () => {
     await expect(local.command('key', 'rotate', key.key_id)).rejects.toThrow(
       `The API key ${key.key_id} is revoked already.`,
     )
-    const { keys } = await local.admin<Listed>('key', 'list', '--owner', 'demo')
+    const { keys } = await local.admin<Listed>('key', 'list', '--owner', local.owner)
     expect(keys.find(({ key_id }) => key_id === key.key_id)?.status).toBe('revoked')
   })
 
@@ -136,7 +136,7 @@ describe('the operator', () => {
     )
     await expect(createKey('--rate-limit', '0')).rejects.toThrow(/^The rate limit must be .*\.$/)
     await expect(
-      local.command('account', 'connect', '--owner', 'demo', '--platform', 'x', '--access-token', 't'),
+      local.command('account', 'connect', '--owner', local.owner, '--platform', 'x', '--access-token', 't'),
     ).rejects.toThrow(`--platform must be one of ${PLATFORM_IDS.join(', ')}, not x.`)
   })
 })

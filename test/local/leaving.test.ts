@@ -1,17 +1,18 @@
 // An owner that leaves, by the operator's command on the local run: with it go the people who belong to nothing else.
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type Local, startLocal } from '../support/local.ts'
+import { beforeAll, expect, it } from 'vitest'
+import { type SharedLocal, sharedLocal } from '../support/shared-local.ts'
 
-let local: Local
+let local: SharedLocal
 beforeAll(async () => {
-  local = await startLocal({ fresh: true })
+  local = await sharedLocal({ people: true })
 })
-afterAll(() => local.end())
 
 it('is deleted with its people and their users, and a second time it is not there', async () => {
-  const members = await local.admin('member', 'list', '--owner', 'demo')
+  const members = await local.admin('member', 'list', '--owner', local.owner)
   expect(JSON.stringify(members)).toContain('@')
-  await local.admin('owner', 'delete', 'demo', '--yes')
-  expect(JSON.stringify(await local.admin('owner', 'list'))).not.toContain('demo')
-  await expect(local.admin('owner', 'delete', 'demo', '--yes')).rejects.toThrow('There is no owner named demo.')
+  await local.admin('owner', 'delete', local.owner, '--yes')
+  expect(JSON.stringify(await local.admin('owner', 'list'))).not.toContain(local.owner)
+  await expect(local.admin('owner', 'delete', local.owner, '--yes')).rejects.toThrow(
+    `There is no owner named ${local.owner}.`,
+  )
 })

@@ -1,12 +1,12 @@
 // Look-ups with Instagram accounts of Facebook Login over HTTP: places, hashtags, and who shares a post.
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { FACTS } from '../../core/platforms/facts.ts'
-import { type Local, startLocal } from '../support/local.ts'
 import { accountOn, busyKey, ended, type Json, picture, post, upload } from '../support/posting.ts'
+import { type SharedLocal, sharedLocal } from '../support/shared-local.ts'
 
 const { most, within_ms } = FACTS.instagram.hashtag_searches
 
-let local: Local
+let local: SharedLocal
 let key: string
 let strangersKey: string
 
@@ -16,14 +16,13 @@ interface Connected {
 }
 
 beforeAll(async () => {
-  local = await startLocal({ env: { PUBLISH_POLL_MS: '100' } })
+  local = await sharedLocal()
   key = await busyKey(local)
   await local.admin('owner', 'create', 'looking')
   strangersKey = (await local.admin<Json>('key', 'create', '--owner', 'looking')).api_key
 })
-afterAll(() => local?.end())
 
-/** The Instagram account of a Page, connected to the demo owner by Facebook Login. */
+/** The Instagram account of a Page, connected to the owner by Facebook Login. */
 async function byPage(username: string): Promise<Connected> {
   const { external_id } = await local.control<Json>('facebook', 'POST', '/accounts', { username })
   const { token } = await local.control<Json>('facebook', 'POST', '/accounts', {
@@ -32,7 +31,7 @@ async function byPage(username: string): Promise<Connected> {
     instagram: external_id,
   })
   const { accounts } = await local.admin<Json>(
-    ...['account', 'connect', '--owner', 'demo', '--platform', 'facebook'],
+    ...['account', 'connect', '--owner', local.owner, '--platform', 'facebook'],
     ...[`--access-token=${token}`, '--page', external_id],
   )
   expect(accounts).toHaveLength(1)

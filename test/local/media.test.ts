@@ -1,12 +1,13 @@
 // Media through the whole service: gateway, functions, bucket, queue, CDN and its function, variants.
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { createServer, type RequestListener, type Server } from 'node:http'
-import { type AddressInfo, connect } from 'node:net'
+import type { RequestListener } from 'node:http'
+import { connect } from 'node:net'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import sharp from 'sharp'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { eventually, type Local, type Reply, startLocal } from '../support/local.ts'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { eventually, type Reply, type RequestOptions } from '../support/local.ts'
+import { type SharedLocal, sharedLocal } from '../support/shared-local.ts'
 import { difference, drawing, look, QUARTERS, quarters } from '../unit/media/pictures.ts'
 import { sample } from '../unit/media/samples.ts'
 
@@ -25,35 +26,28 @@ interface Asset {
 const MB = 1024 * 1024
 const LARGE = 300 * MB
 
-let local: Local
-let source: Server
+let local: SharedLocal
+/** Answers at the address of the files that are to be fetched. */
 let serve: RequestListener
 let origin: string
 /** A key with a rate that no test reaches. */
 let key: string
 
 beforeAll(async () => {
-  source = createServer((request, response) => serve(request, response))
-  await new Promise<void>((resolve) => source.listen(0, '127.0.0.1', resolve))
-  const host = `127.0.0.1:${(source.address() as AddressInfo).port}`
-  origin = `http://${host}`
-  local = await startLocal({ env: { URL_UPLOAD_ALLOW_HOSTS: host } })
+  local = await sharedLocal()
+  local.outside.serve((request, response) => serve(request, response))
+  origin = local.outside.origin
   ;({ api_key: key } = await local.admin<{ api_key: string }>(
     'key',
     'create',
     '--owner',
-    'demo',
+    local.owner,
     '--rate-limit',
     '6000',
   ))
 })
-afterAll(async () => {
-  source?.closeAllConnections()
-  source?.close()
-  await local?.end()
-})
 
-const api = (method: string, path: string, options: Parameters<Local['api']>[2] = {}) =>
+const api = (method: string, path: string, options: RequestOptions = {}) =>
   local.api(method, `/api/v1/media${path}`, { key, ...options })
 
 const dataOf = (reply: Reply): Asset => {

@@ -1,18 +1,19 @@
 // Notices to an owner on the real local run: in the dashboard, and by mail, which lands in a folder.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { type Browser, openBrowser, signIn } from '../../local/demo-people.ts'
-import { eventually, type Local, startLocal } from '../support/local.ts'
+import { eventually } from '../support/local.ts'
 import { busyKey, connect, ended, type Json, post } from '../support/posting.ts'
+import { type SharedLocal, sharedLocal } from '../support/shared-local.ts'
 
-let local: Local
+let local: SharedLocal
 let key: string
 let admin: Browser
 let viewer: Browser
 
 beforeAll(async () => {
-  local = await startLocal({ env: { PUBLISH_POLL_MS: '100' } })
+  local = await sharedLocal({ people: true })
   key = await busyKey(local)
   const url = local.session.dashboard_url!
   const { viewer: other, ...first } = local.session.sign_in!
@@ -23,7 +24,6 @@ beforeAll(async () => {
   }
   ;[admin, viewer] = await Promise.all([signedIn(first), signedIn(other)])
 })
-afterAll(() => local?.end())
 
 const ask = async (who: Browser, method: string, path: string, body?: unknown): Promise<Json> => {
   const init = body === undefined ? {} : { body: JSON.stringify(body), headers: { 'Content-Type': 'application/json' } }
@@ -32,13 +32,16 @@ const ask = async (who: Browser, method: string, path: string, body?: unknown): 
   return ((await reply.json()) as Json).data
 }
 
+/** Those to the people of this owner. */
 const mails = (): string[] => {
   const folder = join(local.dataDir, 'mail')
+  const { email, viewer: other } = local.session.sign_in!
   try {
     return readdirSync(folder)
       .filter((name) => name.endsWith('.eml'))
       .sort()
       .map((name) => readFileSync(join(folder, name), 'utf8'))
+      .filter((mail) => [email, other.email].some((address) => mail.includes(`To: ${address}`)))
   } catch {
     return []
   }

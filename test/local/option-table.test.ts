@@ -1,11 +1,11 @@
 // Every option on every kind of post of its platform: taken where it may stand, refused where not, refused when wrong, refused
 // without its permission; and for accepted ones, the very parameters that the simulated platform received.
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { FACEBOOK_OPTIONS } from '../../core/platforms/facebook/options.ts'
 import { INSTAGRAM_OPTIONS } from '../../core/platforms/instagram/options.ts'
 import { THREADS_OPTIONS } from '../../core/platforms/threads/options.ts'
-import { type Local, startLocal } from '../support/local.ts'
 import { busyKey, clip, ended, type Json, picture, post, upload } from '../support/posting.ts'
+import { type SharedLocal, sharedLocal } from '../support/shared-local.ts'
 import { video as tallClip } from '../unit/fake-platforms/support.ts'
 
 const PLATFORMS = ['instagram', 'threads', 'facebook'] as const
@@ -53,7 +53,7 @@ interface Row {
   receives(kind: string): Received
 }
 
-let local: Local
+let local: SharedLocal
 let key: string
 let pictures: string[]
 let video: string
@@ -71,17 +71,17 @@ async function consent(platform: PlatformName, username: string, scopes: readonl
   const account = { username, scopes }
   if (platform === 'facebook') {
     const { token } = await local.control<Json>(platform, 'POST', '/accounts', account)
-    const words = ['connect', '--owner', 'demo', '--platform', platform, `--access-token=${token}`]
+    const words = ['connect', '--owner', local.owner, '--platform', platform, `--access-token=${token}`]
     const { accounts } = await local.admin<Json>('account', ...words)
     return accounts[0].id
   }
   const { external_id } = await local.control<Json>(platform, 'POST', '/accounts', account)
-  const { url } = await local.admin<Json>('account', 'authorize', '--owner', 'demo', '--platform', platform)
+  const { url } = await local.admin<Json>('account', 'authorize', '--owner', local.owner, '--platform', platform)
   // As if the setting named all groups: the two that are not asked for by default too.
   const page = new URL(url)
   page.searchParams.set('scope', ASKED[platform].join(','))
   const reply = await local.fetch(`${page}&account=${external_id}`, { redirect: 'manual' })
-  const words = ['finish-authorization', '--owner', 'demo', '--redirected-to', reply.headers.get('location')!]
+  const words = ['finish-authorization', '--owner', local.owner, '--redirected-to', reply.headers.get('location')!]
   return (await local.admin<Json>('account', ...words)).id
 }
 
@@ -93,14 +93,23 @@ async function connectByPage(): Promise<string> {
     scopes,
     instagram,
   })
-  const words = ['connect', '--owner', 'demo', '--platform', 'facebook', `--access-token=${token}`, '--page', instagram]
+  const words = [
+    'connect',
+    '--owner',
+    local.owner,
+    '--platform',
+    'facebook',
+    `--access-token=${token}`,
+    '--page',
+    instagram,
+  ]
   const { accounts } = await local.admin<Json>('account', ...words)
   expect(accounts).toHaveLength(1)
   return accounts[0].id
 }
 
 beforeAll(async () => {
-  local = await startLocal({ env: { PUBLISH_POLL_MS: '100' } })
+  local = await sharedLocal()
   key = await busyKey(local)
   for (const platform of PLATFORMS) {
     granted[platform] = await consent(platform, 'granting.all', ASKED[platform])
@@ -119,7 +128,6 @@ beforeAll(async () => {
   const first = await post(local, 'text', { content: 'First', accounts: [granted.threads] }, key)
   other = (await ended(local, first, key)).publications[0].platform_media_id
 }, 240_000)
-afterAll(() => local?.end())
 
 /** On the container that is published, wherever the option may stand. */
 const published =

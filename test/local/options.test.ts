@@ -1,18 +1,18 @@
 // The platforms' own options on the real local run: what is asked for, what the simulators received, the outcome.
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { eventually, type Local, startLocal } from '../support/local.ts'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { eventually } from '../support/local.ts'
 import { accountOn, busyKey, ended, type Json, picture, post, readPost, upload } from '../support/posting.ts'
+import { type SharedLocal, sharedLocal } from '../support/shared-local.ts'
 
 const HOUR = 3_600_000
 
-let local: Local
+let local: SharedLocal
 let key: string
 
 beforeAll(async () => {
-  local = await startLocal({ env: { PUBLISH_POLL_MS: '100' } })
+  local = await sharedLocal()
   key = await busyKey(local)
 })
-afterAll(() => local?.end())
 
 const api = (method: string, path: string, json?: unknown) =>
   local.api(method, `/api/v1${path}`, { key, ...(json === undefined ? {} : { json }) })
@@ -23,12 +23,12 @@ const PUBLISHING: Record<PlatformName, readonly string[]> = {
   threads: ['threads_basic', 'threads_content_publish'],
 }
 
-/** An account of the demo owner whose token was granted more than publishing; we are not told what. */
+/** An account of the owner whose token was granted more than publishing; we are not told what. */
 async function account(platform: PlatformName, username: string, ...more: string[]) {
   const scopes = [...PUBLISHING[platform], ...more]
   const { external_id, token } = await local.control<Json>(platform, 'POST', '/accounts', { username, scopes })
   const { id } = await local.admin<Json>(
-    ...['account', 'connect', '--owner', 'demo', '--platform', platform, `--access-token=${token}`],
+    ...['account', 'connect', '--owner', local.owner, '--platform', platform, `--access-token=${token}`],
   )
   return { id: String(id), external_id: String(external_id) }
 }
@@ -41,10 +41,10 @@ const held = async (platform: PlatformName, accountId: string): Promise<Json[]> 
 async function consenting(platform: PlatformName, username: string, ...more: string[]) {
   const scopes = [...PUBLISHING[platform], ...more]
   const { external_id } = await local.control<Json>(platform, 'POST', '/accounts', { username, scopes })
-  const { url } = await local.admin<Json>('account', 'authorize', '--owner', 'demo', '--platform', platform)
+  const { url } = await local.admin<Json>('account', 'authorize', '--owner', local.owner, '--platform', platform)
   const consent = await local.fetch(`${url}&account=${external_id}`, { redirect: 'manual' })
   const { id } = await local.admin<Json>(
-    ...['account', 'finish-authorization', '--owner', 'demo', '--redirected-to', consent.headers.get('location')!],
+    ...['account', 'finish-authorization', '--owner', local.owner, '--redirected-to', consent.headers.get('location')!],
   )
   return { id: String(id), external_id: String(external_id), asked: new URL(url).searchParams.get('scope')!.split(',') }
 }

@@ -9,9 +9,10 @@ import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { Webhook } from 'standardwebhooks'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Installed, install, manifestOf } from '../support/installed.ts'
-import { eventually, type Local, startLocal } from '../support/local.ts'
+import { eventually } from '../support/local.ts'
 import { testSamples } from '../support/package-samples.ts'
 import { busyKey, picture } from '../support/posting.ts'
+import { type SharedLocal, sharedLocal } from '../support/shared-local.ts'
 
 const run = promisify(execFile)
 const ROOT = join(import.meta.dirname, '..', '..')
@@ -20,11 +21,11 @@ const PYTHON = join(ROOT, '.cache', 'python', 'bin', 'python')
 /** Of Node: this one, and those that `npm run test:packages` gets from npm. */
 const NODES = [process.execPath, ...(process.env.OLDER_NODES ?? '').split(':').filter(Boolean)]
 
-let local: Local
+let local: SharedLocal
 let apiKey: string
 let installed: Installed
 beforeAll(async () => {
-  const service = startLocal({ env: { PUBLISH_POLL_MS: '50' } })
+  const service = sharedLocal()
   ;[installed, local] = await Promise.all([
     install(['client', 'cli', 'mcp'], ['openapi-fetch', 'openapi-typescript-helpers']),
     service,
@@ -34,7 +35,6 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   installed?.remove()
-  await local?.end()
 })
 
 describe("the samples of the packages' READMEs", () => testSamples(() => ({ installed, local, apiKey })))

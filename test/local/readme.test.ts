@@ -5,15 +5,19 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { eventually, type Local, startLocal } from '../support/local.ts'
+import { eventually } from '../support/local.ts'
+import { type SharedLocal, sharedLocal } from '../support/shared-local.ts'
 
 const ROOT = join(import.meta.dirname, '..', '..')
 const run = promisify(execFile)
 
-let local: Local
+let local: SharedLocal
 let folder: string
+let key: string
 beforeAll(async () => {
-  local = await startLocal({ env: { PUBLISH_POLL_MS: '50' } })
+  local = await sharedLocal()
+  // The session's key is the demo owner's.
+  ;({ api_key: key } = local.process.session)
   // Its files lie where they do for someone who has cloned the project and runs `npm start`.
   folder = mkdtempSync(join(tmpdir(), 'readme-'))
   symlinkSync(local.dataDir, join(folder, '.local'))
@@ -22,7 +26,6 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
-  await local.end()
 })
 
 it('uploads a picture, posts it and lists the post', async () => {
@@ -45,7 +48,7 @@ it('uploads a picture, posts it and lists the post', async () => {
   expect(stdout).toContain(`"id":"${id}"`)
   expect(stdout).toContain(`Instagram shows it at ${local.session.platforms.instagram}`)
   const post = await eventually(async () => {
-    const { data } = (await local.api('GET', `/api/v1/posts/${id}`)).json<{ data: { status: string } }>()
+    const { data } = (await local.api('GET', `/api/v1/posts/${id}`, { key })).json<{ data: { status: string } }>()
     return data.status !== 'publishing' && data
   })
   expect(post.status).toBe('published')

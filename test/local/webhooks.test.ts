@@ -1,10 +1,11 @@
 // Webhooks on the real local run: what is sent verifies, comes again under the same id, and a bad receiver harms nothing.
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { Webhook } from 'standardwebhooks'
-import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
-import { eventually, type Local, startLocal } from '../support/local.ts'
+import { beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
+import { eventually } from '../support/local.ts'
 import { accountOn, busyKey, connect, ended, type Json, picture, post, upload } from '../support/posting.ts'
+import { type SharedLocal, sharedLocal } from '../support/shared-local.ts'
 
 interface Received {
   path: string
@@ -12,9 +13,8 @@ interface Received {
   body: string
 }
 
-let local: Local
+let local: SharedLocal
 let key: string
-let receiver: Server
 let base: string
 let received: Received[]
 /** The receiver's answers to the next messages to a path. */
@@ -27,22 +27,15 @@ const take = async (request: IncomingMessage): Promise<string> => {
 }
 
 beforeAll(async () => {
-  receiver = createServer((request, response) => {
+  local = await sharedLocal()
+  local.outside.serve((request, response) => {
     void take(request).then((body) => {
       received.push({ path: request.url!, headers: request.headers as Record<string, string>, body })
       answer(request.url!, response)
     })
   })
-  await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve))
-  const { port } = receiver.address() as AddressInfo
-  base = `http://127.0.0.1:${port}`
-  local = await startLocal({ env: { PUBLISH_POLL_MS: '200', URL_UPLOAD_ALLOW_HOSTS: `127.0.0.1:${port}` } })
+  base = local.outside.origin
   key = await busyKey(local)
-})
-afterAll(async () => {
-  await local?.end()
-  receiver.closeAllConnections()
-  receiver.close()
 })
 beforeEach(() => {
   received = []

@@ -7,10 +7,10 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { inject } from 'vitest'
 import type { SimulatedId } from '../../local/fake-platforms/registry.ts'
+import { type Operator, openOperator } from '../../local/operator.ts'
 import type { Endpoints, Session } from '../../local/session.ts'
 import { tokensIn } from './leaks.ts'
 import { expectDocumented } from './openapi.ts'
-import { openOperator } from './operator.ts'
 import { type ServiceProcess, startService } from './service-process.ts'
 
 export interface LocalOptions {
@@ -46,8 +46,12 @@ export interface Reply {
   json<T = Record<string, unknown>>(): T
 }
 
-export interface Local {
+/** A running service, as one test file has it. */
+export interface LocalService {
+  /** The ready line. Its owner, key, accounts and people are the file's own where files share the service. */
   readonly session: Session
+  /** The name of that owner. */
+  readonly owner: string
   readonly dataDir: string
   /** Addresses and credentials for clients of AWS. */
   readonly endpoints: Endpoints
@@ -64,6 +68,10 @@ export interface Local {
   command<T = Record<string, unknown>>(...words: string[]): Promise<T>
   /** Calls a function as its schedule would. @param name part of its logical id, such as `SchedulesSweep`. */
   invoke<T = unknown>(name: string, event?: unknown): Promise<T>
+}
+
+/** One that a test has for itself, to be stopped and started as it likes. */
+export interface Local extends LocalService {
   /** Stops it; its data stay. */
   stop(): Promise<{ code: number | null; ms: number }>
   /** SIGKILL; its data stay. */
@@ -84,31 +92,34 @@ async function replyOf(response: Response): Promise<Reply> {
   return { status: response.status, headers: response.headers, bytes, text, json: <T>() => JSON.parse(text) as T }
 }
 
-export async function startLocal({
-  env = {},
-  args,
-  fresh = false,
-  assembly: own,
-  otherVersion = false,
-}: LocalOptions = {}): Promise<Local> {
-  let build = { assembly: own ?? inject('assembly'), args }
-  const folder = mkdtempSync(join(tmpdir(), 'local-run-'))
-  const dataDir = join(folder, 'data')
-  // An account of a platform that is not simulated must not be there.
-  if (!fresh && !own && !env.INSTAGRAM_GRAPH_URL && !env.THREADS_GRAPH_URL)
-    cpSync(inject('seed'), dataDir, { recursive: true, filter: (path) => !path.endsWith('.port') })
-  const start = (more: Record<string, string>) => startService({ ...build, dataDir, env: more })
-  const readEndpoints = () => JSON.parse(readFileSync(join(dataDir, 'endpoints.json'), 'utf8')) as Endpoints
-  let service = await start(env).catch((error: unknown) => {
-    rmSync(folder, { recursive: true, force: true })
-    throw error
-  })
-  let endpoints = readEndpoints()
-  const operator = openOperator()
+/** What it is made of. What changes with a restart is asked for each time. */
+export interface LocalParts {
+  dataDir: string
+  owner: string
+  operator: Operator
+  service(): ServiceProcess
+  session(): Session
+  endpoints(): Endpoints
+  assembly(): string
+  otherVersion?: boolean
+}
 
+export const readEndpoints = (dataDir: string): Endpoints =>
+  JSON.parse(readFileSync(join(dataDir, 'endpoints.json'), 'utf8')) as Endpoints
+
+export function localOf({
+  dataDir,
+  owner,
+  operator,
+  service,
+  session,
+  endpoints,
+  assembly,
+  otherVersion,
+}: LocalParts): LocalService {
   const send = async (url: string, init?: RequestInit) => replyOf(await fetch(url, init))
   const functionNamed = async (part: string): Promise<string> => {
-    const template = readFileSync(join(build.assembly, `${endpoints.stack_name}.template.json`), 'utf8')
+    const template = readFileSync(join(assembly(), `${endpoints().stack_name}.template.json`), 'utf8')
     const { Resources } = JSON.parse(template) as { Resources: Record<string, { Type: string }> }
     const found = Object.entries(Resources).filter(
       ([id, { Type }]) => Type === 'AWS::Lambda::Function' && id.includes(part),
@@ -118,19 +129,20 @@ export async function startLocal({
     return found[0]![0]
   }
 
-  const local: Local = {
+  return {
     get session() {
-      return service.session
+      return session()
     },
     get endpoints() {
-      return endpoints
+      return endpoints()
     },
     get process() {
-      return service
+      return service()
     },
     dataDir,
-    api: async (method, path, { key = service.session.api_key, json, body, headers, redirect } = {}) => {
-      const reply = await send(`${service.session.base_url}${path}`, {
+    owner,
+    api: async (method, path, { key = session().api_key, json, body, headers, redirect } = {}) => {
+      const reply = await send(`${session().base_url}${path}`, {
         method,
         redirect: redirect ?? 'manual',
         body: json === undefined ? body : JSON.stringify(json),
@@ -145,7 +157,7 @@ export async function startLocal({
     },
     fetch: send,
     control: async <T>(platform: SimulatedId, method: string, path: string, json?: unknown) => {
-      const reply = await send(`${service.session.platforms[platform]}/_control${path}`, {
+      const reply = await send(`${session().platforms[platform]}/_control${path}`, {
         method,
         ...(json === undefined ? {} : { body: JSON.stringify(json), headers: { 'Content-Type': 'application/json' } }),
       })
@@ -164,36 +176,75 @@ export async function startLocal({
     },
     invoke: async <T>(name: string, event: unknown = {}) => {
       const id = await functionNamed(name)
-      const reply = await send(`${endpoints.env.AWS_ENDPOINT_URL_LAMBDA}/2015-03-31/functions/${id}/invocations`, {
+      const reply = await send(`${endpoints().env.AWS_ENDPOINT_URL_LAMBDA}/2015-03-31/functions/${id}/invocations`, {
         method: 'POST',
         body: JSON.stringify(event),
       })
       if (reply.status !== 200 || reply.headers.has('X-Amz-Function-Error')) throw new Error(`${name}: ${reply.text}`)
       return reply.json<T>()
     },
-    stop: () => {
-      operator.end()
-      return service.stop()
-    },
+  }
+}
+
+/** Begins where a first start and a clean stop leave it. Ports of simulators are not kept: another service may have them. */
+export const copySeed = (dataDir: string): void =>
+  cpSync(inject('seed'), dataDir, { recursive: true, filter: (path) => !path.endsWith('.port') })
+
+/** Starts a service for one test alone. Tests that share one have `sharedLocal`, which costs a fraction. */
+export async function startLocal({
+  env = {},
+  args,
+  fresh = false,
+  assembly: own,
+  otherVersion = false,
+}: LocalOptions = {}): Promise<Local> {
+  let build = { assembly: own ?? inject('assembly'), args }
+  const folder = mkdtempSync(join(tmpdir(), 'local-run-'))
+  const dataDir = join(folder, 'data')
+  // An account of a platform that is not simulated must not be there.
+  if (!fresh && !own && !env.INSTAGRAM_GRAPH_URL && !env.THREADS_GRAPH_URL) copySeed(dataDir)
+  const start = (more: Record<string, string>) => startService({ ...build, dataDir, env: more })
+  let service = await start(env).catch((error: unknown) => {
+    rmSync(folder, { recursive: true, force: true })
+    throw error
+  })
+  let endpoints = readEndpoints(dataDir)
+  const operator = openOperator()
+  const stop = () => {
+    operator.end()
+    return service.stop()
+  }
+  const end = async () => {
+    await stop()
+    const leaking = tokensIn(dataDir, { stdout: service.stdout(), stderr: service.stderr() })
+    rmSync(folder, { recursive: true, force: true })
+    if (leaking.length > 0) throw new Error(`A platform's token was written to ${leaking.join(', ')}.`)
+  }
+  const local = localOf({
+    dataDir,
+    owner: 'demo',
+    operator,
+    service: () => service,
+    session: () => service.session,
+    endpoints: () => endpoints,
+    assembly: () => build.assembly,
+    otherVersion,
+  })
+  return Object.assign(local, {
+    stop,
     kill: () => {
       operator.end()
       return service.kill()
     },
-    restart: async (other, next) => {
-      await local.stop()
+    restart: async (other?: Record<string, string>, next?: typeof build) => {
+      await stop()
       build = next ?? build
       service = await start(other ?? env)
-      endpoints = readEndpoints()
+      endpoints = readEndpoints(dataDir)
     },
-    end: async () => {
-      await local.stop()
-      const leaking = tokensIn(dataDir, { stdout: service.stdout(), stderr: service.stderr() })
-      rmSync(folder, { recursive: true, force: true })
-      if (leaking.length > 0) throw new Error(`A platform's token was written to ${leaking.join(', ')}.`)
-    },
-    [Symbol.asyncDispose]: () => local.end(),
-  }
-  return local
+    end,
+    [Symbol.asyncDispose]: end,
+  })
 }
 
 /** Looks are far between after a while: a machine that is busy with looking is late with what is waited for. */

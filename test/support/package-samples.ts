@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, it } from 'vitest'
 import type { Installed } from './installed.ts'
-import type { Local } from './local.ts'
+import type { LocalService } from './local.ts'
 
 const run = promisify(execFile)
 const ROOT = join(import.meta.dirname, '..', '..')
@@ -14,7 +14,7 @@ const PYTHON = join(ROOT, '.cache', 'python', 'bin', 'python')
 const THEIRS = 'https://abc.execute-api.eu-central-1.amazonaws.com'
 
 interface Given {
-  local: Local
+  local: LocalService
   apiKey: string
   /** The client and the command line; with a.jpg, b.jpg and beach.jpg beside them. */
   installed: Installed

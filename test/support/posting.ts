@@ -2,7 +2,7 @@
 import { randomFillSync } from 'node:crypto'
 import sharp from 'sharp'
 import { video } from '../unit/fake-platforms/support.ts'
-import { eventually, type Local } from './local.ts'
+import { eventually, type LocalService } from './local.ts'
 
 /** Answers are what is being tested, so nothing is assumed of their shape. */
 export type Json = ReturnType<typeof JSON.parse>
@@ -21,7 +21,7 @@ export const clip = (): Buffer => video({ width: 1080, height: 1350 })
 
 /** Uploads a file. @returns its id. */
 export async function upload(
-  local: Local,
+  local: LocalService,
   bytes: Buffer,
   name: string,
   type: string,
@@ -36,19 +36,19 @@ export async function upload(
 }
 
 /** A key that tests do not run into the limit of. */
-export const busyKey = async (local: Local): Promise<string> =>
-  (await local.admin<Json>('key', 'create', '--owner', 'demo', '--rate-limit', '100000')).api_key
+export const busyKey = async (local: LocalService): Promise<string> =>
+  (await local.admin<Json>('key', 'create', '--owner', local.owner, '--rate-limit', '100000')).api_key
 
-/** The demo owner's accounts by platform. */
-export const accountOn = (local: Local, platform: 'instagram' | 'threads'): string =>
+/** The owner's accounts by platform. */
+export const accountOn = (local: LocalService, platform: 'instagram' | 'threads'): string =>
   local.session.accounts.find((account) => account.platform === platform)!.id
 
-/** A further account at the simulator, connected to an owner: the demo's unless given. */
+/** A further account at the simulator, connected to an owner: the file's unless given. */
 export async function connect(
-  local: Local,
+  local: LocalService,
   platform: 'instagram' | 'threads',
   username: string,
-  owner = 'demo',
+  owner = local.owner,
 ): Promise<{ id: string; external_id: string; token: string }> {
   const { external_id, token } = await local.control<Json>(platform, 'POST', '/accounts', { username })
   const { id } = await local.admin<Json>(
@@ -66,7 +66,7 @@ export async function connect(
 
 /** Posts; expects it to be accepted. @returns the post's id. */
 export async function post(
-  local: Local,
+  local: LocalService,
   type: string,
   body: Json,
   key: string,
@@ -77,11 +77,11 @@ export async function post(
   return reply.headers.get('location')!.split('/').at(-1)!
 }
 
-export const readPost = async (local: Local, id: string, key: string): Promise<Json> =>
+export const readPost = async (local: LocalService, id: string, key: string): Promise<Json> =>
   (await local.api('GET', `/api/v1/posts/${id}`, { key })).json<Json>().data
 
 /** The post once every publication of it has ended and has its link, or will have none. */
-export const ended = (local: Local, id: string, key: string, timeoutMs = 60_000): Promise<Json> => {
+export const ended = (local: LocalService, id: string, key: string, timeoutMs = 60_000): Promise<Json> => {
   let found: Json
   return eventually(
     async () => {
@@ -96,7 +96,7 @@ export const ended = (local: Local, id: string, key: string, timeoutMs = 60_000)
 }
 
 /** The simulator's record of a publication. */
-export async function held(local: Local, platform: 'instagram' | 'threads', mediaId: string): Promise<Json[]> {
+export async function held(local: LocalService, platform: 'instagram' | 'threads', mediaId: string): Promise<Json[]> {
   const { posts } = await local.control<Json>(platform, 'GET', '/state?requests=0')
   return posts.filter((one: Json) => one.id === mediaId)
 }

@@ -1,6 +1,8 @@
 // The local run as a process, as anyone would start it.
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, type ChildProcessByStdio, spawn } from 'node:child_process'
+import { closeSync, openSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import type { Readable } from 'node:stream'
 import type { Session } from '../../local/session.ts'
 
 const ROOT = join(import.meta.dirname, '..', '..')
@@ -13,6 +15,8 @@ export interface ServiceOptions {
   /** More of the command line. */
   args?: readonly string[]
   env?: Record<string, string>
+  /** A file for its output on stderr, for those who look at it when whoever started it is gone. */
+  stderrFile?: string
 }
 
 export interface ServiceProcess {
@@ -55,26 +59,35 @@ export async function runToEnd({ assembly, dataDir, args = [], env }: ServiceOpt
 }
 
 /** @throws {Error} with what it said, when it does not get ready. */
-export async function startService({ assembly, dataDir, args = [], env }: ServiceOptions): Promise<ServiceProcess> {
+export async function startService({
+  assembly,
+  dataDir,
+  args = [],
+  env,
+  stderrFile,
+}: ServiceOptions): Promise<ServiceProcess> {
+  const log = stderrFile === undefined ? undefined : openSync(stderrFile, 'a')
   const child = spawn(
     process.execPath,
     [START, '--json', '--port', '0', '--assembly', assembly, '--data-dir', dataDir, ...args],
     {
       env: environment(env),
       cwd: ROOT,
-      stdio: ['ignore', 'pipe', 'pipe'],
+      stdio: ['ignore', 'pipe', log ?? 'pipe'],
     },
-  )
+  ) as ChildProcessByStdio<null, Readable, Readable | null>
+  if (log !== undefined) closeSync(log)
   let stdout = ''
-  let stderr = ''
-  child.stderr.on('data', (chunk: Buffer) => {
-    stderr += chunk
+  let piped = ''
+  child.stderr?.on('data', (chunk: Buffer) => {
+    piped += chunk
   })
+  const stderr = () => (stderrFile === undefined ? piped : readFileSync(stderrFile, 'utf8'))
   const closed = new Promise<void>((resolve) => child.once('close', () => resolve()))
   const session = await new Promise<Session>((resolve, reject) => {
     const timer = setTimeout(() => {
       child.kill('SIGKILL')
-      reject(new Error(`The local run was not ready after ${READY_MS} ms:\n${stderr}`))
+      reject(new Error(`The local run was not ready after ${READY_MS} ms:\n${stderr()}`))
     }, READY_MS)
     child.stdout.on('data', (chunk: Buffer) => {
       stdout += chunk
@@ -85,13 +98,13 @@ export async function startService({ assembly, dataDir, args = [], env }: Servic
     })
     child.once('close', (code) => {
       clearTimeout(timer)
-      reject(new Error(`The local run ended with ${code} before it was ready:\n${stderr}`))
+      reject(new Error(`The local run ended with ${code} before it was ready:\n${stderr()}`))
     })
   })
   return {
     session,
     stdout: () => stdout,
-    stderr: () => stderr,
+    stderr,
     stop: async () => {
       const startedAt = Date.now()
       if (!ended(child)) child.kill('SIGTERM')

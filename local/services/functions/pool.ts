@@ -11,7 +11,7 @@ const RUNTIME = fileURLToPath(new URL('../../runtime.mjs', import.meta.url))
 
 /** Lambda's limit for loading a function. */
 const INIT_MS = 10_000
-/** Unless said otherwise: see `patienceMs`. */
+/** At least so long a process that is busy is waited for, unless said otherwise: see `patienceMs`. */
 const PATIENCE_MS = 100
 
 export interface FunctionFailure {
@@ -37,7 +37,10 @@ export interface PoolSettings {
   environment: Record<string, string>
   /** Processes at most. */
   limit: number
-  /** A process that is busy is waited for so long before there is another: most answers take less than loading does. */
+  /**
+   * A process that is busy is waited for so long before there is another: as long as loading took the last time, unless given. Most
+   * answers take less, and a machine that is busy would be made busier by ever more processes.
+   */
   patienceMs?: number
   logFile: string
   compileCache?: string
@@ -69,6 +72,7 @@ export function createPool(settings: PoolSettings): Pool {
   const processes = new Set<FunctionProcess>()
   const waiting = new Set<() => void>()
   let loading = false
+  let loadingTookMs = 0
   const log = createWriteStream(settings.logFile, { flags: 'a' })
   let closed = false
 
@@ -124,6 +128,7 @@ export function createPool(settings: PoolSettings): Pool {
       agent: new http.Agent({ keepAlive: true, maxSockets: 1 }),
     }
     processes.add(made)
+    const begunAt = Date.now()
     return new Promise((resolve) => {
       const fail = (errorType: string, errorMessage: string) => resolve({ errorType, errorMessage })
       const timer = setTimeout(() => {
@@ -136,6 +141,7 @@ export function createPool(settings: PoolSettings): Pool {
         if (failed) resolve(failed)
         if (!port) return
         made.port = port
+        loadingTookMs = Date.now() - begunAt
         clearTimeout(timer)
         resolve(made)
       })
@@ -162,8 +168,8 @@ export function createPool(settings: PoolSettings): Pool {
         }
         // One more at a time: a caller that waits while it loads may find another free by then.
         const mayLoad = () => !closed && !loading && processes.size < settings.limit
-        if (processes.size > 0 && (await comesFree(mayLoad() ? (settings.patienceMs ?? PATIENCE_MS) : undefined)))
-          continue
+        const patienceMs = settings.patienceMs ?? Math.max(PATIENCE_MS, loadingTookMs)
+        if (processes.size > 0 && (await comesFree(mayLoad() ? patienceMs : undefined))) continue
         if (!mayLoad()) continue
         loading = true
         try {

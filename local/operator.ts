@@ -1,16 +1,14 @@
-// The operator's command in a process that is kept for the next one: what commands need is loaded once for all that a test
-// file has done with them. What is tested of the command itself runs as anyone would run it, in a process of its own.
+// The operator's command in a process that is kept for the next one: what commands need is loaded once for all of them. The demo
+// owner is made with it, and tests use it where the command itself is not what they test.
 import { type ChildProcess, fork } from 'node:child_process'
 import { Readable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
-import { readCall } from '../../bin/admin/command.ts'
-import { COMMANDS } from '../../bin/admin/commands.ts'
-import { reasonOf } from '../../bin/admin/reason.ts'
-import { COMPILE_CACHE } from '../../scripts/compile-cache.ts'
+import { COMPILE_CACHE, LEAN_HTTP } from '../scripts/compile-cache.ts'
 
 interface Order {
   id: number
   args: readonly string[]
+  input: string
 }
 interface Answer {
   id: number
@@ -19,8 +17,11 @@ interface Answer {
 }
 
 export interface Operator {
-  /** @param args the command line. @returns what the command says in JSON. @throws {Error} with its reason. */
-  run(args: readonly string[]): Promise<Record<string, unknown>>
+  /**
+   * @param args the command line. @param input for its standard input. @returns what the command says in JSON.
+   * @throws {Error} with its reason.
+   */
+  run(args: readonly string[], input?: string): Promise<Record<string, unknown>>
   end(): void
 }
 
@@ -31,7 +32,7 @@ export function openOperator(): Operator {
   const waiting = new Map<number, (answer: Answer) => void>()
   const start = (): ChildProcess => {
     const { PATH, HOME } = process.env
-    const started = fork(fileURLToPath(import.meta.url), { env: { PATH, HOME, ...COMPILE_CACHE }, execArgv: [] })
+    const started = fork(fileURLToPath(import.meta.url), { env: { PATH, HOME, ...COMPILE_CACHE }, execArgv: LEAN_HTTP })
     started.on('message', (answer: Answer) => {
       waiting.get(answer.id)?.(answer)
       waiting.delete(answer.id)
@@ -44,11 +45,11 @@ export function openOperator(): Operator {
     return started
   }
   return {
-    run: async (args) => {
+    run: async (args, input = '') => {
       child ??= start()
       const id = ++last
       const answered = new Promise<Answer>((resolve) => waiting.set(id, resolve))
-      child.send({ id, args } satisfies Order)
+      child.send({ id, args, input } satisfies Order)
       const { json, reason } = await answered
       if (!json) throw new Error(reason)
       return json
@@ -60,12 +61,15 @@ export function openOperator(): Operator {
   }
 }
 
-async function obey({ id, args }: Order): Promise<Answer> {
+async function obey({ id, args, input }: Order): Promise<Answer> {
+  const { reasonOf } = await import('../bin/admin/reason.ts')
   try {
-    const { runCommand } = await import('../../bin/admin/run-command.ts')
+    const { readCall } = await import('../bin/admin/command.ts')
+    const { COMMANDS } = await import('../bin/admin/commands.ts')
+    const { runCommand } = await import('../bin/admin/run-command.ts')
     const { command, ...invocation } = readCall(args, COMMANDS)
     if (!command) throw new Error(`no command in: ${args.join(' ')}`)
-    const { outcome } = await runCommand(command, invocation, { input: Readable.from([]), terminal: undefined })
+    const { outcome } = await runCommand(command, invocation, { input: Readable.from([input]), terminal: undefined })
     return { id, json: outcome.json }
   } catch (error) {
     return { id, reason: reasonOf(error) }
