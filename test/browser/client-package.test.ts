@@ -5,23 +5,22 @@ import { build } from 'esbuild'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { launchBrowser, type Visits } from '../support/browser.ts'
 import { type Installed, install } from '../support/installed.ts'
-import { type Local, startLocal } from '../support/local.ts'
 import { picture } from '../support/posting.ts'
+import { type SharedLocal, sharedLocal } from '../support/shared-local.ts'
 
 let visits: Visits
-let local: Local
+let local: SharedLocal
 let installed: Installed
 beforeAll(async () => {
   ;[visits, local, installed] = await Promise.all([
     launchBrowser(),
-    startLocal({ env: { PUBLISH_POLL_MS: '50' } }),
+    sharedLocal(),
     install(['client'], ['openapi-fetch', 'openapi-typescript-helpers']),
   ])
 })
 afterAll(async () => {
   installed?.remove()
   await visits?.end()
-  await local?.end()
 })
 
 const PROGRAM = `

@@ -9,7 +9,6 @@ import { afterAll, beforeAll, expect, inject, onTestFinished, test } from 'vites
 import { launchBrowser, openScripted, type Visits } from '../support/browser.ts'
 import { ok } from '../support/dashboard-samples.ts'
 import { mouse, signIn } from '../support/hands.ts'
-import { type Local, startLocal } from '../support/local.ts'
 import { picture, upload } from '../support/posting.ts'
 import {
   refusal,
@@ -19,20 +18,20 @@ import {
   signedIn,
   startScriptedDashboard,
 } from '../support/scripted-dashboard.ts'
+import { type SharedLocal, sharedLocal } from '../support/shared-local.ts'
 
 let visits: Visits
-let local: Local
+let local: SharedLocal
 let folder: string
 beforeAll(async () => {
   ;[visits, local, folder] = await Promise.all([
     launchBrowser(),
-    startLocal(),
+    sharedLocal({ people: true }),
     mkdtemp(join(tmpdir(), 'export-of-browser-')),
   ])
 })
 afterAll(async () => {
   await visits?.end()
-  await local?.end()
   await rm(folder, { recursive: true, force: true })
 })
 
@@ -90,7 +89,7 @@ test('writes the same into a folder as the operator’s command does', async () 
   await screenshot('export-done')
 
   const ours = await written(page)
-  await local.command('owner', 'export', 'demo', '--to', folder)
+  await local.command('owner', 'export', local.owner, '--to', folder)
   const names = (await readdir(folder)).filter((name) => name.endsWith('.jsonl'))
   // Told as it is read: who is signed in, requests, and the exports themselves.
   const moves = ['usage.jsonl', 'activity.jsonl', 'members.jsonl', 'owner.jsonl', 'keys.jsonl', 'insights.jsonl']

@@ -3,19 +3,18 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { launchBrowser, type Visits } from '../support/browser.ts'
-import { type Local, startLocal } from '../support/local.ts'
 import { descendants, linux, listening } from '../support/processes.ts'
+import { type SharedLocal, sharedLocal } from '../support/shared-local.ts'
 
 let visits: Visits
-let local: Local
+let local: SharedLocal
 
 beforeAll(async () => {
-  ;[visits, local] = await Promise.all([launchBrowser(), startLocal()])
+  ;[visits, local] = await Promise.all([launchBrowser(), sharedLocal()])
 })
 
 afterAll(async () => {
   await visits.end()
-  await local.end()
 })
 
 /** A page that nobody has anything to do with. */

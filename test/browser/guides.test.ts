@@ -1,16 +1,15 @@
 // Reading pages in a browser: the guides with their search, and the reference on which requests can be tried.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { launchBrowser, type Visits } from '../support/browser.ts'
-import { type Local, startLocal } from '../support/local.ts'
+import { type SharedLocal, sharedLocal } from '../support/shared-local.ts'
 
 let visits: Visits
-let local: Local
+let local: SharedLocal
 beforeAll(async () => {
-  ;[visits, local] = await Promise.all([launchBrowser(), startLocal()])
+  ;[visits, local] = await Promise.all([launchBrowser(), sharedLocal()])
 })
 afterAll(async () => {
   await visits?.end()
-  await local?.end()
 })
 
 test.each(['wide', 'narrow'] as const)('a guide is found by its words and read, %s', async (view) => {

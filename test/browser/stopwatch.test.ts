@@ -6,29 +6,26 @@ import { join } from 'node:path'
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { launchBrowser, type Visits } from '../support/browser.ts'
-import { type Local, startLocal } from '../support/local.ts'
 import { busyKey, type Json, picture, readPost } from '../support/posting.ts'
+import { type SharedLocal, sharedLocal } from '../support/shared-local.ts'
 
 /** Clicks by the width of the screen in pixels: of the first post with the sign-in, and of the next one. */
 const MOST = { 1200: { first: 6, next: 5 }, 360: { first: 7, next: 6 } } as const
 
 let visits: Visits
-let local: Local
+let local: SharedLocal
 let key: string
 const folder = mkdtempSync(join(tmpdir(), 'stopwatch-'))
 const pictures = ['first.jpg', 'second.jpg'].map((name) => join(folder, name))
 
 beforeAll(async () => {
   for (const path of pictures) writeFileSync(path, await picture(1080, 1350))
-  ;[visits, local] = await Promise.all([launchBrowser(), startLocal({ env: { PUBLISH_POLL_MS: '100' } })])
+  ;[visits, local] = await Promise.all([launchBrowser(), sharedLocal({ people: true })])
   key = await busyKey(local)
-  for (const { id, platform } of local.session.accounts)
-    if (platform !== 'instagram' && platform !== 'threads') await local.admin('account', 'disconnect', id, '--yes')
 })
 
 afterAll(async () => {
   await visits?.end()
-  await local?.end()
   rmSync(folder, { recursive: true, force: true })
 })
 
