@@ -32,6 +32,8 @@ export default defineConfig({
   test: {
     // Tests of the local run wait for it more than they compute: two cores have room for more than two of them.
     maxWorkers: 4,
+    // Most of what a test makes is garbage at once: with room for more of it, a tenth of the processor time is saved.
+    execArgv: ['--max-semi-space-size=32'],
     sequence: { sequencer: LongestFirst },
     projects: [
       // Logs of functions are asserted on, not printed.
@@ -39,7 +41,8 @@ export default defineConfig({
         ...SHARING,
         env: { POWERTOOLS_LOG_LEVEL: 'SILENT' },
       }),
-      suite('stack', 240_000, { globalSetup: ['./test/support/synthesizer-once.ts'] }),
+      // Files only look at templates: they change nothing of the process that the next one could see.
+      suite('stack', 240_000, { isolate: false, globalSetup: ['./test/support/synthesizer-once.ts'] }),
       suite('local', 240_000, { ...SHARING, globalSetup: ['./test/support/build-once.ts'], exclude: TIMED }),
       suite('browser', 120_000, { ...SHARING, globalSetup: IN_BROWSER, exclude: TIMED }),
       suite('timed', 240_000, { globalSetup: IN_BROWSER, include: TIMED, maxWorkers: 1, sequence: { groupOrder: 1 } }),

@@ -98,9 +98,11 @@ export async function sendRequest(url: URL, outgoing: Outgoing): Promise<Answer>
     let connected = false
     let answer: IncomingMessage | undefined
     let connecting: NodeJS.Timeout | undefined
+    let failed = false
 
     const fail = (code: string, cause?: unknown) => {
       const failure = new RequestFailed(code, connected, cause)
+      failed = true
       reject(failure)
       answer?.destroy(failure)
       request.destroy()
@@ -138,8 +140,9 @@ export async function sendRequest(url: URL, outgoing: Outgoing): Promise<Answer>
     request.once('close', () => {
       clearTimeout(connecting)
       signal.removeEventListener('abort', end)
-      // Where neither an answer nor an error came before, as after an upgrade that nobody asked for.
-      reject(new RequestFailed('ECONNRESET', connected))
+      // Where neither an answer nor an error came before, as after an upgrade that nobody asked for. An error that nobody
+      // sees would cost each request a stack that is written down.
+      if (!answer && !failed) reject(new RequestFailed('ECONNRESET', connected))
     })
     request.once('response', (incoming) => {
       answer = incoming

@@ -7,7 +7,7 @@ import { ruleInput } from './faults.ts'
 import type { Input } from './input.ts'
 import type { Token } from './model.ts'
 import { changeSettings } from './settings.ts'
-import type { Simulator } from './simulator.ts'
+import type { PlatformRules, Simulator } from './simulator.ts'
 
 export interface Controlled {
   status: number
@@ -15,7 +15,7 @@ export interface Controlled {
 }
 
 /** One rule, a list of them, or `{"rules": [...]}`. */
-const rulesOf = ({ rules }: Simulator) =>
+const rulesInput = (rules: PlatformRules) =>
   z.preprocess(
     (body) => {
       if (Array.isArray(body)) return body
@@ -23,6 +23,13 @@ const rulesOf = ({ rules }: Simulator) =>
     },
     z.array(ruleInput(rules)),
   )
+const known = new WeakMap<PlatformRules, ReturnType<typeof rulesInput>>()
+/** Made once for each platform: making it takes far longer than reading a rule by it. */
+function rulesOf({ rules }: Simulator) {
+  const input = known.get(rules) ?? rulesInput(rules)
+  known.set(rules, input)
+  return input
+}
 /** A token itself, or all of an account. */
 const Victim = z.strictObject({
   token: z.string().optional(),
@@ -122,15 +129,13 @@ function changeTokens(sim: Simulator, body: unknown, change: (token: Token, subc
  */
 function stateView(sim: Simulator, params: Map<string, unknown>): unknown {
   const { store } = sim
-  const account = params.get('account')
+  const account = params.get('account') as string | undefined
   const of = <T extends object>(items: Iterable<T>, key: keyof T) =>
     account === undefined ? [...items] : [...items].filter((item) => item[key] === account)
-  const posts = of(store.posts.values(), 'account')
-  const containers = of(store.containers.values(), 'account')
+  const posts = account === undefined ? [...store.posts.values()] : store.postsOf(account)
+  const containers = account === undefined ? [...store.containers.values()] : store.containersOf(account)
   const perContainer = new Map<string, number>()
   for (const post of posts) perContainer.set(post.container, (perContainer.get(post.container) ?? 0) + 1)
-  const calls: Record<string, number> = {}
-  for (const { operation } of store.requests) if (operation) calls[operation] = (calls[operation] ?? 0) + 1
   const since = Number(params.get('since') ?? 0)
   return {
     platform: sim.platform,
@@ -150,7 +155,7 @@ function stateView(sim: Simulator, params: Map<string, unknown>): unknown {
     apps: [...store.apps.values()],
     comments: [...store.comments.values()],
     totals: {
-      calls,
+      calls: store.calls,
       posts: posts.length,
       containers: containers.length,
       duplicates: [...perContainer.values()].reduce((sum, count) => sum + count - 1, 0),

@@ -29,8 +29,11 @@ export function pictureFile(sim: Simulator, path: string, params: Map<string, un
 export async function savePicture(sim: Simulator, seed: string, given?: Buffer): Promise<string> {
   const bytes = given ?? (await drawPicture(seed))
   const file = `profile-${createHash('sha256').update(bytes).digest('hex').slice(0, 32)}.jpg`
-  await mkdir(sim.mediaDir, { recursive: true })
-  if (!existsSync(join(sim.mediaDir, file))) await writeFile(join(sim.mediaDir, file), bytes)
+  const path = join(sim.mediaDir, file)
+  if (!existsSync(path)) {
+    await mkdir(sim.mediaDir, { recursive: true })
+    await writeFile(path, bytes)
+  }
   return file
 }
 

@@ -50,6 +50,13 @@ type Line = { [K in keyof Kinds]: { k: K; v: Kinds[K] } }[keyof Kinds]
 /** Is in every token that a simulator issues and in nothing else, so that a search for leaked tokens finds no others by chance. */
 export const TOKEN_MARK = '-SimulatedToken-'
 
+/** The part of one account; an empty one that is kept, where there was none. */
+function partOf<T>(parts: Map<string, Map<string, T>>, account: string): Map<string, T> {
+  const found = parts.get(account) ?? new Map<string, T>()
+  parts.set(account, found)
+  return found
+}
+
 export class Store<S extends Settings = Settings> {
   meta: Meta
   settings: S
@@ -62,6 +69,10 @@ export class Store<S extends Settings = Settings> {
   readonly comments = new Map<string, Comment>()
   readonly rules = new Map<number, Rule>()
   readonly requests: RequestRecord[] = []
+  /** How often each operation was called. */
+  readonly calls: Record<string, number> = {}
+  private readonly postsBy = new Map<string, Map<string, Post>>()
+  private readonly containersBy = new Map<string, Map<string, Container>>()
   private readonly serialOf = new Map<string, number>()
   private readonly prefix: string
   private fd: number
@@ -102,6 +113,16 @@ export class Store<S extends Settings = Settings> {
     return text
   }
 
+  /** The posts of one account, oldest first: a call about one account must not take longer for all the others. */
+  postsOf(account: string): Post[] {
+    return [...(this.postsBy.get(account)?.values() ?? [])]
+  }
+
+  /** The containers of one account, oldest first. */
+  containersOf(account: string): Container[] {
+    return [...(this.containersBy.get(account)?.values() ?? [])]
+  }
+
   findToken(text: string): Token | undefined {
     const serial = this.serialOf.get(text)
     return serial === undefined ? undefined : this.tokens.get(serial)
@@ -134,12 +155,20 @@ export class Store<S extends Settings = Settings> {
     else if (line.k === 'token') this.tokens.set(line.v.serial, line.v)
     else if (line.k === 'code') this.codes.set(line.v.code, line.v)
     else if (line.k === 'app') this.apps.set(line.v.client_id, line.v)
-    else if (line.k === 'container') this.containers.set(line.v.id, line.v)
-    else if (line.k === 'post') this.posts.set(line.v.id, line.v)
-    else if (line.k === 'comment') this.comments.set(line.v.id, line.v)
+    else if (line.k === 'container') {
+      this.containers.set(line.v.id, line.v)
+      partOf(this.containersBy, line.v.account).set(line.v.id, line.v)
+    } else if (line.k === 'post') {
+      this.posts.set(line.v.id, line.v)
+      partOf(this.postsBy, line.v.account).set(line.v.id, line.v)
+    } else if (line.k === 'comment') this.comments.set(line.v.id, line.v)
     else if (line.k === 'rule') this.rules.set(line.v.id, line.v)
     else if (line.k === 'rule_gone') this.rules.delete(line.v.id)
-    else this.requests.push(line.v)
+    else {
+      const { operation } = line.v
+      this.requests.push(line.v)
+      if (operation) this.calls[operation] = (this.calls[operation] ?? 0) + 1
+    }
   }
 
   private load(text: string): void {

@@ -111,6 +111,8 @@ function outcomeOf(order: string): Promise<string> {
 process.stdin.once('close', () => process.exit()).resume()
 
 const server = createServer(async (request, response) => {
+  // No connection is used twice: an idle one is closed by the first turn after a synthesis, just when the next order may come in.
+  response.setHeader('Connection', 'close')
   response.end(await outcomeOf(await text(request)))
 })
 server.listen(0, '127.0.0.1', () => process.stdout.write(`${(server.address() as AddressInfo).port}\n`))

@@ -23,9 +23,11 @@ const TYPES: Record<string, string> = {
 export async function storeBlob(world: World, did: string, bytes: Buffer, mime: string): Promise<StoredBlob> {
   const cid = cidOfFile(bytes)
   const file = `${createHash('sha256').update(bytes).digest('hex').slice(0, 32)}${TYPES[mime] ?? '.bin'}`
-  await mkdir(world.sim.mediaDir, { recursive: true })
   const path = join(world.sim.mediaDir, file)
-  if (!existsSync(path)) await writeFile(path, bytes)
+  if (!existsSync(path)) {
+    await mkdir(world.sim.mediaDir, { recursive: true })
+    await writeFile(path, bytes)
+  }
   const shape = mime.startsWith('image/')
     ? await sharp(bytes)
         .metadata()

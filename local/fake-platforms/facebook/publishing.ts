@@ -91,8 +91,9 @@ export function makePost(sim: FacebookSimulator, page: FacebookAccount, made: Ma
 
 /** Existing posts of a Page, newest first. */
 export const postsOf = (sim: FacebookSimulator, { external_id }: FacebookAccount): Post[] =>
-  [...sim.store.posts.values()]
-    .filter((post) => post.account === external_id && post.deleted_at === undefined)
+  sim.store
+    .postsOf(external_id)
+    .filter((post) => post.deleted_at === undefined)
     .reverse()
 
 const FEED =

@@ -49,7 +49,7 @@ export function readPost(sim: FacebookSimulator, post: Post, input: Input): unkn
 
 export function readVideo(sim: FacebookSimulator, video: Container, input: Input): unknown {
   const { post_number } = video.params
-  const post = [...sim.store.posts.values()].find(({ container }) => container === video.id)
+  const post = sim.store.postsOf(video.account).find(({ container }) => container === video.id)
   const all = {
     id: video.id,
     status: statusOf(sim, video),
@@ -112,8 +112,9 @@ export function listPosts(sim: FacebookSimulator, page: FacebookAccount, input: 
 
 /** GET /{page}/video_reels */
 export function listReels(sim: FacebookSimulator, page: FacebookAccount, input: Input): Answer {
-  const reels = [...sim.store.containers.values()]
-    .filter(({ account, kind, params }) => account === page.external_id && kind === 'reel' && params.asked_at)
+  const reels = sim.store
+    .containersOf(page.external_id)
+    .filter(({ kind, params }) => kind === 'reel' && params.asked_at)
     .filter(({ created_at }) => within(input, created_at))
     .reverse()
   const { data, paging } = paged(input, reels)

@@ -188,10 +188,9 @@ export function videoStep(
 /** @throws {GraphError} where the Page has had its reels of 24 hours. */
 function checkReels(sim: FacebookSimulator, page: FacebookAccount): void {
   const since = sim.now() - DAY_MS
-  const asked = [...sim.store.containers.values()].filter(
-    ({ account, kind, params }) =>
-      account === page.external_id && kind === 'reel' && Number(params.asked_at ?? 0) > since,
-  )
+  const asked = sim.store
+    .containersOf(page.external_id)
+    .filter(({ kind, params }) => kind === 'reel' && Number(params.asked_at ?? 0) > since)
   // No code is documented for it: the Page's throttle is assumed.
   if (asked.length >= sim.store.settings.reel_limit)
     throw new GraphError(32, '(#32) The Page has reached its limit of reels in 24 hours')

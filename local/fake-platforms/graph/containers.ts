@@ -37,9 +37,7 @@ export async function createContainer(
   const draft = sim.rules.readDraft(sim, account, params, scopes)
   checkChildren(sim, account, draft)
   const now = sim.now()
-  const recent = [...sim.store.containers.values()].filter(
-    (other) => other.account === account.external_id && other.created_at > now - DAY_MS,
-  )
+  const recent = sim.store.containersOf(account.external_id).filter((other) => other.created_at > now - DAY_MS)
   if (recent.length >= sim.store.settings.container_limit) {
     throw new GraphError(4, 'Application request limit reached: too many containers in 24 hours')
   }

@@ -36,9 +36,7 @@ export function quotaOf(
   const from = Math.max(since, sim.now() - DAY_MS)
   const counts = (post: Post) => post.published_at > from && (sim.rules.counts?.(post) ?? true)
   // A deleted post was published.
-  const used = [...sim.store.posts.values()].filter(
-    (post) => post.account === account.external_id && counts(post),
-  ).length
+  const used = sim.store.postsOf(account.external_id).filter(counts).length
   return { used, total: sim.store.settings.quota_total ?? sim.rules.quotaTotal }
 }
 
@@ -50,8 +48,9 @@ export function livePost(sim: Simulator, id: string): Post | undefined {
 
 /** Newest first. */
 export function postsOf(sim: Simulator, account: Account): Post[] {
-  return [...sim.store.posts.values()]
-    .filter((post) => post.account === account.external_id && post.deleted_at === undefined)
+  return sim.store
+    .postsOf(account.external_id)
+    .filter((post) => post.deleted_at === undefined)
     .reverse()
 }
 

@@ -131,7 +131,7 @@ function readAccount(sim: MastodonSimulator, { external_id, username, name, biog
     locked: false,
     followers_count: sim.store.accounts.get(external_id)?.followers_count ?? 0,
     following_count: 12,
-    statuses_count: [...sim.store.posts.values()].filter((post) => post.account === external_id).length,
+    statuses_count: sim.store.postsOf(external_id).length,
     source: { privacy: 'public', sensitive: false, language: null, note: biography, fields: [] },
   }
 }

@@ -123,10 +123,9 @@ function mediaOf(
 function repeated(sim: MastodonSimulator, account: Account, container: string): Answer | undefined {
   const { idempotency } = sim.store.settings
   if (idempotency === 'ignores') return undefined
-  const first = [...sim.store.posts.values()].find(
-    (post) =>
-      post.account === account.external_id && post.container === container && sim.now() - post.published_at < KEY_MS,
-  )
+  const first = sim.store
+    .postsOf(account.external_id)
+    .find((post) => post.container === container && sim.now() - post.published_at < KEY_MS)
   if (!first) return undefined
   if (idempotency === 'fails') throw new ApiError(500, 'undefined method for nil')
   if (first.deleted_at !== undefined) throw notFound()
@@ -259,8 +258,9 @@ export function listStatuses(
   const from = textOf(params, 'min_id')
   const since = textOf(params, 'since_id')
   const until = textOf(params, 'max_id')
-  const own = [...sim.store.posts.values()]
-    .filter((post) => post.account === account.external_id && post.deleted_at === undefined)
+  const own = sim.store
+    .postsOf(account.external_id)
+    .filter((post) => post.deleted_at === undefined)
     .filter((post) => !onlyPublic || isPublic(post))
     .filter(
       ({ id, media, children, reply_to }) =>

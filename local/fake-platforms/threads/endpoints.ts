@@ -144,8 +144,7 @@ function limitOf(sim: ThreadsSimulator, account: Account, params: Map<string, un
   const { used, total } = quotaOf(sim, account)
   const since = sim.now() - DAY_MS
   const counts = (post: Post) => typeof post.reply_to !== 'string'
-  const today = (fits: (post: Post) => boolean) =>
-    [...sim.store.posts.values()].filter((post) => post.account === account.external_id && fits(post)).length
+  const today = (fits: (post: Post) => boolean) => sim.store.postsOf(account.external_id).filter(fits).length
   const per = (quota_total: number): unknown => ({ quota_total, quota_duration: 86_400 })
   const all = {
     quota_usage: used,
@@ -165,9 +164,7 @@ function deletePost(sim: ThreadsSimulator, input: Input, post: Post): unknown {
   if (account.external_id !== post.account) throw noSuchObject(post.id)
   needScope(scopesOf(sim, input), 'threads_delete')
   const since = sim.now() - DAY_MS
-  const deleted = [...sim.store.posts.values()].filter(
-    (other) => other.account === post.account && (other.deleted_at ?? 0) > since,
-  )
+  const deleted = sim.store.postsOf(post.account).filter((other) => (other.deleted_at ?? 0) > since)
   // No code is documented for it.
   if (deleted.length >= DAILY_DELETES)
     throw new GraphError(4, 'The limit of deleted posts is reached', { type: 'THApiException' })
