@@ -216,7 +216,8 @@ describe('insights', () => {
         await notes.first().getByRole('button', { name: again }).click()
         await expect.poll(() => notes.count()).toBe(left)
       }
-      for (const file of [days, posts]) expect(await page.getByRole('button', { name: file }).isEnabled()).toBe(true)
+      for (const file of [days, posts])
+        await expect.poll(() => page.getByRole('button', { name: file }).isEnabled()).toBe(true)
     },
   )
 

@@ -151,6 +151,20 @@ export async function launchBrowser(): Promise<Visits> {
   }
 }
 
+/** @returns what a page shows and which files of it have come, for whoever looks for the cause of a failure. */
+async function whatIsThere(page: Page, { requests }: ScriptedDashboard): Promise<string> {
+  const asked = requests.map(({ method, path }) => `${method} ${path}`)
+  if (page.isClosed()) return JSON.stringify({ asked })
+  const shown = page.evaluate(() => ({
+    address: location.href,
+    state: document.readyState,
+    text: document.body.innerText.slice(0, 500),
+    files: performance.getEntriesByType('resource').map(({ name, duration }) => `${name} ${Math.round(duration)} ms`),
+  }))
+  const late = new Promise((resolve) => setTimeout(() => resolve('The page does not answer.'), 5000))
+  return JSON.stringify({ asked, shown: await Promise.race([shown.catch(String), late]) })
+}
+
 /**
  * A person at a page of a dashboard whose API is scripted, in a browser that keeps nothing of other tests. At the end of the
  * test nothing may have gone wrong on a page.
@@ -170,8 +184,10 @@ export async function openScripted(
   const visitor = visitorOn(page, view, faults, async () => undefined)
   onTestFinished(async ({ task }) => {
     // After a failure nobody knows what else is left.
-    if (task.result?.state === 'fail') await kept.context.close()
-    else if (await leaveProfile(kept, dashboard)) free.set(key, [...(free.get(key) ?? []), kept])
+    if (task.result?.state === 'fail') {
+      process.stderr.write(`${task.name}: ${await whatIsThere(page, dashboard)}\n`)
+      await kept.context.close()
+    } else if (await leaveProfile(kept, dashboard)) free.set(key, [...(free.get(key) ?? []), kept])
     dashboard.hangUp()
     expect(faults.splice(0)).toEqual([])
   })
