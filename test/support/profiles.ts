@@ -56,6 +56,8 @@ export interface KeptProfile {
   readonly session: CDPSession
   /** How its page was opened. */
   readonly look: Pick<ProfileOptions, 'viewport' | 'colorScheme'>
+  /** Whether it was changed in a way that Playwright cannot undo. Noted here, as modules are made again for each file. */
+  changedForGood: boolean
 }
 
 /** Shared by all files of a process: one address, so that the scripts of pages are loaded and compiled once, and profiles. */
@@ -77,19 +79,16 @@ export function scriptedIn(browser: Browser): Promise<Scripted> {
   return opening
 }
 
-/** Profiles that were changed in a way that Playwright cannot undo. */
-const changed = new WeakSet<BrowserContext>()
-
 /** Calls that change a profile, or a page of it, for good. */
 const LASTING = ['addInitScript', 'exposeFunction', 'route'] as const
 const LASTING_OF_CLOCKS = ['install', 'pauseAt', 'setFixedTime', 'setSystemTime'] as const
 
-function noteChanges<T extends object>(context: BrowserContext, of: T, names: readonly (keyof T)[]): void {
+function noteChanges<T extends object>(kept: KeptProfile, of: T, names: readonly (keyof T)[]): void {
   for (const name of names) {
     const change = (of[name] as (...given: unknown[]) => unknown).bind(of)
     Object.assign(of, {
       [name]: (...given: unknown[]) => {
-        changed.add(context)
+        kept.changedForGood = true
         return change(...given)
       },
     })
@@ -105,12 +104,13 @@ export async function openKeptProfile(
   const faults: string[] = []
   const context = await openProfile(browser, view, options, faults)
   const page = await context.newPage()
-  noteChanges(context, context, LASTING)
-  noteChanges(context, context.clock, LASTING_OF_CLOCKS)
-  noteChanges(context, page, LASTING)
   await page.goto(url + BLANK)
   const session = await context.newCDPSession(page)
-  return { context, page, faults, session, look: { ...VIEWS[view], ...options } }
+  const kept = { context, page, faults, session, look: { ...VIEWS[view], ...options }, changedForGood: false }
+  noteChanges(kept, context, LASTING)
+  noteChanges(kept, context.clock, LASTING_OF_CLOCKS)
+  noteChanges(kept, page, LASTING)
+  return kept
 }
 
 /** Events of a page that tests listen to. */
@@ -122,8 +122,8 @@ const EVENTS = ['console', 'dialog', 'pageerror', 'request', 'requestfailed', 'r
  * @returns whether it can be used again; otherwise it is closed.
  */
 export async function leaveProfile(kept: KeptProfile, { url }: ScriptedDashboard): Promise<boolean> {
-  const { context, page, faults, session, look } = kept
-  if (changed.has(context) || page.isClosed()) {
+  const { context, page, faults, session, look, changedForGood } = kept
+  if (changedForGood || page.isClosed()) {
     await context.close()
     return false
   }
