@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { launchBrowser, openScripted, type Visits } from '../support/browser.ts'
 import {
   CONNECTIONS,
+  connection,
   ok,
   page as pageOf,
   partlyFailed,
@@ -187,6 +188,23 @@ describe('the list by what is to be done', () => {
     await seen.page.getByRole('link', { name: 'Soon' }).waitFor()
     expect(await seen.page.getByRole('checkbox').count()).toBe(0)
     expect(await seen.page.getByRole('button', { name: /^Actions for/ }).count()).toBe(0)
+  })
+
+  test.each([900, 1200])('has the pictures of many accounts beside the time, at %i px', async (width) => {
+    const accounts = Array.from({ length: 6 }, (_, at) => connection({ id: `m${at}`, username: `harbor.${at}` }))
+    const many = postSummary({ title: 'Everywhere', accounts: accounts.map(({ id }) => id) })
+    const { page } = await openScripted(
+      visits,
+      '/posts',
+      script({ 'GET /v1/accounts/connections': ok(accounts), 'GET /v1/posts': pageOf([many]) }),
+    )
+    await page.setViewportSize({ width, height: 800 })
+    const row = page.getByRole('row', { name: /Everywhere/ })
+    const more = row.getByText('+3')
+    await more.waitFor()
+    const end = await more.evaluate((last) => last.getBoundingClientRect().right)
+    const time = await row.locator('.when-cell').evaluate((cell) => cell.getBoundingClientRect().left)
+    expect(end).toBeLessThan(time)
   })
 
   test('takes two lines a post on a phone', async () => {

@@ -33,7 +33,7 @@ export function AccountFace({
   )
 }
 
-/** Several accounts in little space: their pictures, overlapping. */
+/** Several accounts in little space: the pictures of `most` at the most; the last place counts those that are not shown. */
 export function AccountFaces({ of, most = 4 }: { of: readonly (Faced & { id: string })[]; most?: number }) {
   const shown = of.length > most ? of.slice(0, most - 1) : of
   return (

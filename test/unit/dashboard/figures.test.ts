@@ -21,6 +21,8 @@ describe('figures', () => {
   })
 
   it('have a change only where there was something before', () => {
+    // A little less is told without a sign: nobody can read "-0".
+    expect(changeOf(1400, 1402)).toBe(0)
     expect([changeOf(150, 100), changeOf(50, 100), changeOf(5, 0), changeOf(5, undefined)]).toEqual([
       50,
       -50,

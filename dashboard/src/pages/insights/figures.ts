@@ -16,9 +16,9 @@ export function spansOf(days: number, now: number) {
   return { current: { from, to: now }, before: { from: from - days * DAY, to: from - 1 } }
 }
 
-/** In percent; undefined where there was nothing before. */
+/** In percent; undefined where there was nothing before. A little less than before is 0, which `Math.round` gives a sign. */
 export const changeOf = (now: number, before: number | undefined): number | undefined =>
-  before === undefined || before === 0 ? undefined : Math.round(((now - before) / before) * 100)
+  before === undefined || before === 0 ? undefined : Math.round(((now - before) / before) * 100) + 0
 
 /**
  * `sum` of the span, against the one before · `standing` the value at the end of the span, against its start · `average` of
