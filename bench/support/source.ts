@@ -23,7 +23,7 @@ export function* bytesOf({ head, bytes }: SourceFile): Generator<Buffer> {
   }
 }
 
-/** What such a server answers. */
+/** The answers of such a server, without the server. */
 export function openFiles(): Files {
   const files = new Map<string, SourceFile>()
   const listener: RequestListener = (request, response) => {

@@ -71,7 +71,7 @@ const MANAGED: Record<string, Statement> = {
   },
 }
 
-/** What grants rights beside the roles themselves. Read once: as many policies as roles, and each may belong to any. */
+/** Rights that are granted outside the roles. They are read once: there are as many policies as roles, and each may belong to any. */
 interface Policies {
   attached: z.infer<typeof PolicyShape>[]
   ofTables: Statement[]

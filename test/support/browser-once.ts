@@ -22,8 +22,8 @@ const QUIET = ['--disable-quic', '--disable-background-networking', '--disable-c
 
 /**
  * How it runs where there is no screen and no sandbox. The package's own list also turns off what is to be tested: the rules
- * of origins, and a process for each site. Pages of one site share theirs: what one of them compiled, the next one has. What
- * draws for all pages needs no process of its own: it would take a tenth more time.
+ * of origins, and a process for each site. Pages of one site share theirs: what one of them compiled, the next one has. Drawing
+ * runs in the browser's process: a process of its own takes a tenth more time.
  */
 const HEADLESS = [
   ...['--no-sandbox', '--no-zygote', '--process-per-site', '--disable-gpu', '--in-process-gpu'],

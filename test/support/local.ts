@@ -92,7 +92,7 @@ async function replyOf(response: Response): Promise<Reply> {
   return { status: response.status, headers: response.headers, bytes, text, json: <T>() => JSON.parse(text) as T }
 }
 
-/** What it is made of. What changes with a restart is asked for each time. */
+/** Its parts. Those that change with a restart are asked for each time. */
 export interface LocalParts {
   dataDir: string
   owner: string

@@ -50,9 +50,9 @@ export async function openProfile(browser: Browser, view: View, options: Profile
 export interface KeptProfile {
   readonly context: BrowserContext
   readonly page: Page
-  /** What went wrong on its pages. */
+  /** Errors on its pages since the last test. */
   readonly faults: string[]
-  /** For what Playwright has no call for. */
+  /** For commands that Playwright has no call for. */
   readonly session: CDPSession
   /** How its page was opened. */
   readonly look: Pick<ProfileOptions, 'viewport' | 'colorScheme'>
@@ -117,8 +117,8 @@ export async function openKeptProfile(
 const EVENTS = ['console', 'dialog', 'pageerror', 'request', 'requestfailed', 'requestfinished', 'response'] as const
 
 /**
- * Leaves a profile as it was opened: its page blank, as large and as light as it was, and nothing kept. A page that is used
- * again takes half of the processor time of a new one.
+ * Puts a profile back as it was opened: its page is blank and has its size and colour scheme, and nothing is kept. Using a page
+ * again takes half of the processor time of opening a new one.
  * @returns whether it can be used again; otherwise it is closed.
  */
 export async function leaveProfile(kept: KeptProfile, { url }: ScriptedDashboard): Promise<boolean> {

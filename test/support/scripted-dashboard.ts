@@ -47,7 +47,7 @@ const TYPES: Record<string, string> = {
 /** A page with nothing on it. */
 export const BLANK = '/blank'
 
-/** Of the dashboard's own group of windows: a page that comes after it is drawn by the same process. */
+/** The blank page is in the dashboard's group of windows, so that the process which drew it draws the next page too. */
 const SAME_GROUP = { 'Cross-Origin-Opener-Policy': 'same-origin' }
 const BLANK_HEADERS = { 'Content-Type': TYPES['.html'], ...SAME_GROUP }
 

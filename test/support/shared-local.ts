@@ -25,7 +25,7 @@ interface Outside {
   serve(listener: RequestListener): void
 }
 
-/** What survives from file to file. */
+/** Kept from file to file. */
 interface Shared {
   assembly: string
   service: ServiceProcess
