@@ -9,6 +9,7 @@ import { inTurn } from './in-turn.ts'
 import { leaveOut } from './leave-out.ts'
 import { addNativeParts, BuildError, NATIVE_PARTS, packageOf, type Target } from './native-parts.ts'
 import { packageFolderOf } from './notices.ts'
+import { OWN_FILE, oneStart } from './one-start.ts'
 import { packedDocument } from './packed-document.ts'
 import { optionsOf } from './script-options.ts'
 
@@ -31,6 +32,7 @@ const INPUTS = [
   'scripts/licences',
   'scripts/native-parts.ts',
   'scripts/notices.ts',
+  'scripts/one-start.ts',
   'scripts/packed-document.ts',
   'scripts/sdk-schemas.ts',
   'package-lock.json',
@@ -163,7 +165,13 @@ async function bundleInto(directory: string, target: Target): Promise<BundleSize
     }),
     // Each by itself: parts are not shared between functions.
     ...inParts.map(([name, file]) =>
-      build({ ...options, entryPoints: [{ in: file, out: 'index' }], outdir: join(directory, name), splitting: true }),
+      build({
+        ...options,
+        plugins: [oneStart(file), ...options.plugins],
+        entryPoints: [{ in: file, out: 'index' }, OWN_FILE],
+        outdir: join(directory, name),
+        splitting: true,
+      }),
     ),
   ])
   const sizes = new Map<string, BundleSize>()

@@ -54,7 +54,7 @@ export async function examinePost({ type, ownerId, request, now }: Given): Promi
     accounts: new Map(accounts.map((account) => [account.id, account])),
     media,
     content,
-    ...(checks ? { optionIssues: checks.optionIssues } : {}),
+    ...(checks ? { optionIssues: checks.optionIssues, countedBeside: checks.countedBeside } : {}),
     ...(request.media?.items ? { mediaField: itemField } : {}),
     accountProblem: (account) => accountProblem(account, publishAt, now),
   })

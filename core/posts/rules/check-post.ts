@@ -12,7 +12,6 @@ import type { PlatformRule } from '../../platforms/platform-facts.ts'
 import { PLATFORM_VIDEO_TYPES, POST_TYPES } from '../../platforms/post-types.ts'
 import { isPublishing, providerNamed } from '../../platforms/providers.ts'
 import { captionFor, type PostContent } from './account-content.ts'
-import { countedBeside } from './account-options.ts'
 import type { OptionsToCheck } from './check-options.ts'
 
 export interface Target {
@@ -38,8 +37,10 @@ export interface PostToCheck {
   media: ReadonlyMap<string, Media>
   /** The request's fields beside the specification's, and where it names the media. */
   content?: PostContent
-  /** Every breach of the platforms' options (`check-options.ts`); only of content that has any. */
+  /** Every breach of the platforms' options (`check-options.ts`); only of content that has any, as the next. */
   optionIssues?(given: OptionsToCheck): Issue[]
+  /** Texts of the account's options that count with its caption (`account-options.ts`). */
+  countedBeside?(content: PostContent, accountId: string, platform: PlatformId): string
   /** The field that names the medium at this place. */
   mediaField?(at: number): string
   /** Why an account cannot be posted to, if so (`account-rules.ts`). */
@@ -213,7 +214,7 @@ export function checkPost(post: PostToCheck): Checked {
     const caption = post.content ? captionFor(post.content, id) : post.caption
     const captionProblem = captionProblemOf(provider, caption, {
       limits: account.limits,
-      beside: post.content && countedBeside(post.content, id, provider),
+      beside: post.content && post.countedBeside?.(post.content, id, provider),
     })
     const field = captionField(post, id)
     for (const issue of captionIssues(post, account, provider, caption)) {
