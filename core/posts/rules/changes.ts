@@ -144,14 +144,31 @@ export const gaveUp = (publication: Publication, now: number): Publication =>
     `It could not be published within ${Math.round(GIVE_UP_MS / 86_400_000)} days of its time.`,
   )
 
-/** A limit of the platform: waits, as long as a rolling day could need. */
+/** Whether limits have held it up for longer than a rolling day could need. */
+const isHeldTooLong = ({ held_since }: Publication, now: number): boolean =>
+  held_since !== undefined && now - held_since > MAX_HELD_MS
+
+const notLifted = (publication: Publication, problem: PlatformProblem | undefined, now: number): Publication =>
+  failed(publication, 'limit_not_lifted', now, problem)
+
+/** A limit of the platform: waits, as long as a rolling day could need. The outcome of a recorded call is found out in any case. */
 export function held(publication: Publication, error: PlatformError, { now, pace }: Moment): Publication {
   const since = publication.held_since ?? now
   const problem = problemOf(error)
-  if (now - since > MAX_HELD_MS) return failed(publication, 'limit_not_lifted', now, problem)
+  if (publication.attempt === undefined && isHeldTooLong(publication, now)) return notLifted(publication, problem, now)
   const wait = holdDelay(now - since, error.retry_after_ms, pace)
   return comeBack({ ...publication, held_since: since, last_problem: problem }, now + wait)
 }
+
+/** The call that a limit refused surely published nothing: it is made again, as long as the limit may still be lifted. */
+export const afterHolding = (
+  publication: Publication,
+  problem: PlatformProblem | undefined,
+  now: number,
+): Publication =>
+  isHeldTooLong(publication, now)
+    ? notLifted(publication, problem, now)
+    : comeBack({ ...publication, attempt: undefined, state: 'preparing' }, now)
 
 /** The failure for an error that waiting cannot help; nothing for other errors. */
 export const endingFailure = (error: PlatformError): FailureCode | undefined =>

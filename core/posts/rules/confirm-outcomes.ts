@@ -1,6 +1,7 @@
 // Results of finding out what a publish call did, purely: the publication as it is afterwards.
 import type { PlatformError, Result, Verdict } from '../../platforms/outcome.ts'
 import {
+  afterHolding,
   comeBack,
   endingFailure,
   failed,
@@ -83,7 +84,7 @@ export function notPublished(before: Publication, attempt: Attempt, moment: Mome
         return remade(resetCalls(publication), target, attempt.problem, moment, { ofPublish: true })
       return again(retryDelay(attempt.calls, pace))
     case 'wait':
-      return again(0)
+      return afterHolding(publication, attempt.problem, now)
     default:
       if (attempt.calls >= MAX_CALLS) return failed(publication, 'platform_unavailable', now, attempt.problem)
       return again(retryDelay(attempt.calls, pace))

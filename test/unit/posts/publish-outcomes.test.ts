@@ -425,6 +425,30 @@ describe('a limit', () => {
     expect(now - NOW).toBeGreaterThan(MAX_HELD_MS)
   })
 
+  it('that holds on does not end what an earlier call may have published: that is found out first', () => {
+    const long = { held_since: NOW - MAX_HELD_MS - HOUR }
+    const repeatable = { key: 'k', repeat_within_ms: HOUR }
+    const first = beforePublishing({ ...ready(), ...long }, at(NOW), repeatable)
+    const unclear = afterPublishing(first, refusal('ambiguous'), at(NOW + 1000))
+    expect(next(unclear)).toBe('publish')
+    const repeat = beforePublishing(unclear, at(unclear.due_at), repeatable)
+    const limited = afterPublishing(repeat, refusal('wait', { retry_after_ms: 60_000 }), at(unclear.due_at))
+    expect(limited).toMatchObject({ state: 'confirming', attempt: { verdict: 'wait', doubtful: true } })
+    expect(limited.due_at).toBeGreaterThanOrEqual(unclear.due_at + 60_000)
+    expect(afterConfirming(limited, outcome('published'), at(limited.due_at)).state).toBe('published')
+  })
+
+  it('that was not lifted in time ends it once the container was read', () => {
+    const long = { held_since: NOW - MAX_HELD_MS - HOUR }
+    const refused = afterPublishing(beforePublishing({ ...ready(), ...long }, at(NOW)), refusal('wait'), at(NOW))
+    expect(refused).toMatchObject({ state: 'confirming', attempt: { verdict: 'wait' } })
+    expect(afterConfirming(refused, outcome('published'), at(refused.due_at)).state).toBe('published')
+    expect(afterConfirming(refused, outcome('finished'), at(refused.due_at)).failure).toMatchObject({
+      code: 'limit_not_lifted',
+      platform: { message: expect.any(String) },
+    })
+  })
+
   it('that holds publishing is not forgotten because the container had to be made again meanwhile', () => {
     const since = T0 - 20 * HOUR
     const publication = { ...called({ verdict: 'wait' }), held_since: since }
