@@ -200,7 +200,7 @@ export const verify = (pass: Pass, publication: Publication): Promise<Result<Ver
     async (credentials) =>
       (await platformOf(publication.platform)).verify(credentials, {
         ...publishingOf(pass, publication),
-        ...spanOf(publication),
+        ...spanOf(publication, partAt(publication)),
         ...doubtOf(publication.attempt!),
       }),
     { live: true },
@@ -216,11 +216,12 @@ export const kindOf = ({ type, jobs }: Publication, part: number): PostKind =>
     jobs.filter((job) => isOfPart(job, part)).flatMap((job) => job.container_type ?? []),
   )
 
-/** When the post must have been made, if it was. */
-const spanOf = ({ started_at, created_at }: Publication): { since: number; until: number } => ({
-  since: (started_at ?? created_at) - 60_000,
-  until: Date.now() + 60_000,
-})
+/** When the post, or the part of a thread, must have been made, if it was: before it was known to be live. */
+function spanOf(publication: Publication, part: number): { since: number; until: number } {
+  const { started_at, created_at, ended_at, parts } = publication
+  const live_at = (parts ? parts[part]!.live_at : ended_at) ?? Date.now()
+  return { since: (started_at ?? created_at) - 60_000, until: live_at + 60_000 }
+}
 
 /** The post that a part answers. */
 const repliesTo = (
@@ -251,7 +252,7 @@ async function lookUp(
   if (mediaId !== undefined)
     return asAccount<Link>(pass, (credentials) => platform.permalink(credentials, mediaId), { live: true })
   const { text, kind, reply_to } = publishingOf(pass, publication, part)
-  const wanted = { text, kind, ...spanOf(publication), ...(reply_to === undefined ? {} : { reply_to }) }
+  const wanted = { text, kind, ...spanOf(publication, part), ...(reply_to === undefined ? {} : { reply_to }) }
   return asAccount<Link>(
     pass,
     async (credentials) => {

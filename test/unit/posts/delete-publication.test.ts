@@ -203,23 +203,41 @@ describe('deleting a published post', () => {
     expect((await settled(ids)).state).toBe('deleted')
   })
 
-  it('looks for the id where the platform did not tell it', async () => {
+  /** Published, and its id was lost with the answer. */
+  async function withoutId(): Promise<Ids & { live_at: number }> {
     const ids = await accepted()
     world.answer('publish', LOST, { after: true })
     for (let turns = 0; turns < 60; turns += 1) {
       await world.turn(ids)
       if ((await world.publication(ids)).permalink_state === 'unavailable') break
     }
-    expect(await world.publication(ids)).toMatchObject({ state: 'published', permalink_state: 'unavailable' })
-    await ask(ids)
+    const publication = await world.publication(ids)
+    expect(publication).toMatchObject({ state: 'published', permalink_state: 'unavailable' })
+    return { ...ids, live_at: publication.ended_at! }
+  }
+  const listed = (id: string, at: number) =>
     world.answer('list', {
-      body: {
-        data: [{ id: 'm1', text: 'One', timestamp: new Date(Date.now()).toISOString(), media_type: 'TEXT_POST' }],
-      },
+      body: { data: [{ id, text: 'One', timestamp: new Date(at).toISOString(), media_type: 'TEXT_POST' }] },
     })
+
+  it('looks for the id where the platform did not tell it', async () => {
+    const { live_at, ...ids } = await withoutId()
+    await ask(ids)
+    listed('m1', live_at)
     await world.turn(ids)
     await world.turn(ids)
     expect([...world.deleted]).toEqual(['m1'])
+  })
+
+  it('does not take a later post of the same words for it', async () => {
+    const { live_at, ...ids } = await withoutId()
+    await ask(ids)
+    for (let tries = 0; tries < 10; tries += 1) listed('by-hand', live_at + 5 * 60_000)
+    expect(await settled(ids)).toMatchObject({
+      state: 'published',
+      deletion: { state: 'failed', error: { message: expect.stringContaining('does not tell the id') } },
+    })
+    expect(world.calls('delete')).toEqual([])
   })
 })
 
