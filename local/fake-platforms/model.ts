@@ -124,6 +124,8 @@ export interface Post {
   reply_to?: string | null
   /** Whether followers may comment; absent: they may. */
   comments_enabled?: boolean
+  /** When its owner changed it last. */
+  edited_at?: number
   /** When its owner deleted it. */
   deleted_at?: number
 }

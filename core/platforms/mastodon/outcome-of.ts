@@ -19,8 +19,8 @@ const SOURCE_TRIES = 3
 const isSame = (one: readonly string[], other: readonly string[]): boolean =>
   one.length === other.length && one.every((id) => other.includes(id))
 
-/** How a post of the account answers to what was asked for. */
-type Fit = 'it' | 'incomplete' | 'another' | 'unknown'
+/** How a post of the account answers to what was asked for. `altered`: it may be it, without its media or changed by its owner. */
+type Fit = 'it' | 'altered' | 'another' | 'unknown'
 
 interface Asked {
   text: string
@@ -30,11 +30,22 @@ interface Asked {
 }
 
 /** The verdict without asking for its text; undefined where the text has to decide. */
-function fitByMedia({ media, reply_to }: Status, asked: Asked): Fit | undefined {
+function fitByMedia({ media, reply_to, edited }: Status, asked: Asked): Fit | undefined {
   // A medium is in one post alone.
   if (asked.media.length > 0 && isSame(media, asked.media)) return 'it'
-  if (media.some((id) => asked.media.includes(id))) return 'incomplete'
-  return (reply_to ?? undefined) !== asked.reply_to || media.length > asked.media.length ? 'another' : undefined
+  if (media.some((id) => asked.media.includes(id))) return 'altered'
+  if ((reply_to ?? undefined) !== asked.reply_to) return 'another'
+  return media.length > asked.media.length && !edited ? 'another' : undefined
+}
+
+/** The verdict on a post that says something else now. */
+const fitOfOther = ({ edited }: Status): Fit => (edited ? 'altered' : 'another')
+
+/** The verdict by its text. @param same undefined where it cannot be read. */
+function fitByText(status: Status, same: boolean | undefined, media: readonly string[]): Fit {
+  if (same === undefined) return 'unknown'
+  if (!same) return fitOfOther(status)
+  return status.media.length === media.length ? 'it' : 'altered'
 }
 
 /** Whether a post has the text; asked again at once where the server failed. */
@@ -74,7 +85,7 @@ async function fitsOf(
   for (const status of [...alike, ...others]) {
     const enough = read >= MAX_SOURCES && faithful && !alike.includes(status)
     if (enough) {
-      fits.set(status, 'another')
+      fits.set(status, fitOfOther(status))
       continue
     }
     if (read >= MAX_SOURCES || Date.now() >= deadline) {
@@ -85,8 +96,7 @@ async function fitsOf(
     if (!source.ok) return source
     read += 1
     if (source.value && !source.value.faithful) faithful = false
-    const whole = status.media.length === asked.media.length
-    fits.set(status, !source.value ? 'unknown' : !source.value.same ? 'another' : whole ? 'it' : 'incomplete')
+    fits.set(status, fitByText(status, source.value?.same, asked.media))
     if (fits.get(status) === 'it') break
   }
   return { ok: true, value: fits }
@@ -121,8 +131,8 @@ export async function verify(account: Credentials, post: InDoubt): Promise<Resul
   const [first] = thatAre('it')
   if (first)
     return verdict({ state: 'live', media_id: first.id, ...(first.url === null ? {} : { permalink: first.url }) })
-  // It is out without its media: neither published nor to be published again.
-  if (thatAre('incomplete').length > 0) return verdict(NOTHING_WILL_TELL)
+  // It is out, and not as it was asked for: neither published nor to be published again.
+  if (thatAre('altered').length > 0) return verdict(NOTHING_WILL_TELL)
   if (!complete || thatAre('unknown').length > 0) return verdict({ state: 'unknown' })
   if (mayBeUnlisted(account, visibility)) return verdict(NOTHING_WILL_TELL)
   if (Date.now() - post.asked_at > KEY_MS) return verdict(NOTHING_WILL_TELL)
@@ -143,13 +153,15 @@ export async function find(account: Credentials, wanted: Wanted): Promise<Result
   const { options = {}, text, reply_to } = wanted
   const { visibility } = statusParameters({ text, options, handles: [], reply_to })
   let certain = listed.value.complete && !mayBeUnlisted(account, visibility)
-  // It may be out without its media.
-  if (ofTheTime.some((status) => !within.includes(status) && mayShow(status, wanted.text))) certain = false
+  // It may be out without its media, or was changed to have others.
+  const others = ofTheTime.filter((status) => !within.includes(status))
+  if (others.some((status) => status.edited || mayShow(status, wanted.text))) certain = false
   for (const status of within) {
     const same = await hasText(account, status.id, { text: wanted.text, spoiler: status.spoiler })
     if (!same.ok) return same
-    if (!same.value) certain = false
-    if (same.value?.same) fitting.push(status)
+    const fit = fitByText(status, same.value?.same, status.media)
+    if (fit === 'it') fitting.push(status)
+    else if (fit !== 'another') certain = false
   }
   const [only] = fitting
   const found = only && fitting.length === 1 ? { media_id: only.id, permalink: only.url } : null

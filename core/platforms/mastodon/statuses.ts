@@ -9,6 +9,8 @@ export interface Status {
   id: string
   url: string | null
   created_at: number
+  /** Its text and media may have been others before. */
+  edited: boolean
   reply_to: string | null
   media: readonly string[]
   spoiler: string
@@ -37,6 +39,7 @@ export function statusIn(value: unknown): Status | undefined {
     id,
     url: linkIn(value),
     created_at: Date.parse(textAt(value, 'created_at') ?? ''),
+    edited: textAt(value, 'edited_at') !== undefined,
     reply_to: idAt(value, 'in_reply_to_id') ?? null,
     media: media.flatMap((one) => idAt(one) ?? ''),
     spoiler: textAt(value, 'spoiler_text') ?? '',

@@ -9,7 +9,7 @@ import { lookAt, uploadMedium } from './media.ts'
 import { giveToken, registerApp } from './oauth.ts'
 import { onlyFields } from './parameters.ts'
 import type { MastodonSimulator } from './settings.ts'
-import { deleteStatus, isPublic, listStatuses, makeStatus, readStatus, statusOf } from './statuses.ts'
+import { deleteStatus, editStatus, isPublic, listStatuses, makeStatus, readStatus, statusOf } from './statuses.ts'
 
 interface Route {
   operation: string
@@ -77,6 +77,14 @@ const ROUTES: readonly Route[] = [
       if (post.account !== account.external_id || !sim.store.settings.gives_source) throw notFound()
       return { json: { id, text: post.text, spoiler_text: post.options?.spoiler_text ?? '' } }
     },
+  },
+  {
+    operation: 'edit',
+    method: 'PUT',
+    path: at('/api/v1/statuses/:id'),
+    scope: 'write:statuses',
+    of: 'status',
+    run: ({ sim, input, account, id }) => editStatus(sim, account, id, input),
   },
   {
     operation: 'delete',

@@ -212,6 +212,7 @@ export function readStatus(sim: MastodonSimulator, post: Post): unknown {
   return {
     id,
     created_at: new Date(post.published_at).toISOString(),
+    edited_at: post.edited_at === undefined ? null : new Date(post.edited_at).toISOString(),
     in_reply_to_id: reply_to,
     in_reply_to_account_id: reply_to === null ? null : (sim.store.posts.get(reply_to)?.account ?? null),
     sensitive: options.sensitive ?? false,
@@ -273,6 +274,16 @@ export function listStatuses(
     )
   const page = from === undefined ? own.slice(-limit) : own.slice(0, limit)
   return { json: page.toReversed().map((post) => readStatus(sim, post)) }
+}
+
+/** `PUT /api/v1/statuses/{id}`, of its text alone. */
+export function editStatus(sim: MastodonSimulator, account: Account, id: string, input: Input): Answer {
+  onlyFields(input, ['status'])
+  const post = statusOf(sim, id)
+  if (post.account !== account.external_id) throw notFound()
+  const edited = { ...post, text: textOf(input.params, 'status') ?? '', edited_at: sim.now() }
+  sim.store.put('post', edited)
+  return { json: readStatus(sim, edited) }
 }
 
 /** `DELETE /api/v1/statuses/{id}` */

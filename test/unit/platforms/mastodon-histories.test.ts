@@ -58,7 +58,7 @@ const REFUSALS = [
 
 interface Ended {
   publication: Publication
-  /** Posts of this history's text, as the server has them, newest first. */
+  /** Posts of this history's text, or that had it, as the server has them, newest first. */
   live: Json[]
   calls: number
   pictures: number
@@ -83,6 +83,18 @@ async function history(seed: number): Promise<Ended> {
     await mastodon.publish(account, { handles: ['text'], kind: 'text', text: words, options: {}, key })
   }
   if (chance(0.5)) await other(`${text} too`)
+  const own = async (): Promise<Json[]> =>
+    (await sim.control('GET', `/state?requests=0&account=${created.external_id}`)).posts.filter(
+      (one: Json) => !one.deleted_at,
+    )
+  /** What was this history's post before its owner changed it in the server's own app. */
+  const edited = new Set<string>()
+  const edit = async () => {
+    const live = (await own()).find((one) => one.text === text)
+    if (!live) return
+    await sim.call('PUT', `/api/v1/statuses/${live.id}`, { status: `${text} (edited)` }, { token: created.token })
+    edited.add(live.id)
+  }
 
   await sim.control('POST', '/seed', { seed })
   const rules: object[] = []
@@ -201,6 +213,7 @@ async function history(seed: number): Promise<Ended> {
     vi.setSystemTime(Math.max(Date.now(), due) + (chance(0.03) ? Math.floor(random() * 5_400_000) : 0))
     // Somebody else posts while the outcome is not known.
     if (stored.attempt && chance(0.2)) await other(pick([`${text}!`, 'Something else', text.slice(0, -1)]))
+    if (stored.attempt && chance(0.05)) await edit()
     await publishStep(effects()).catch((error: unknown) => {
       if (!(error instanceof Crash)) throw error
     })
@@ -208,8 +221,7 @@ async function history(seed: number): Promise<Ended> {
   expect(hasEnded(stored), `seed ${seed} reaches an end`).toBe(true)
   expect(partAt(stored)).toBe(0)
   await sim.control('DELETE', '/faults')
-  const { posts }: Json = await sim.control('GET', `/state?requests=0&account=${created.external_id}`)
-  const live = posts.filter((one: Json) => one.text === text && !one.deleted_at)
+  const live = (await own()).filter((one) => one.text === text || edited.has(one.id))
   return { publication: stored, live, calls, pictures }
 }
 

@@ -98,6 +98,8 @@ const doubt = (publishing: Publishing, mark: string | undefined, more: Partial<I
 const postsOf = async ({ external_id }: Credentials): Promise<Json[]> =>
   (await sim.state()).posts.filter((one: Json) => one.account === external_id.split('@')[0] && !one.deleted_at)
 
+const tokenOf = ({ token }: Credentials): string => JSON.parse(token).token
+
 const markOf = async (account: Credentials, publishing: Publishing): Promise<string> =>
   good(await mastodon.mark!(account, publishing))
 
@@ -272,6 +274,25 @@ describe('a call in doubt', () => {
     const { requests } = await sim.state()
     const last = requests.slice(-5).map(({ operation }: Json) => operation)
     expect(last.filter((one: string) => one === 'source')).toHaveLength(3)
+  })
+
+  it('stays unknown where a post that may be it was changed since', async () => {
+    const account = await newAccount()
+    const asked = post()
+    const mark = await markOf(account, asked)
+    const edited = async (id: string) =>
+      expect(
+        await sim.call('PUT', `/api/v1/statuses/${id}`, { status: 'Other words' }, { token: tokenOf(account) }),
+      ).toMatchObject({ status: 200 })
+    await edited(good(await mastodon.publish(account, asked)).media_id)
+    expect(good(await mastodon.verify(account, doubt(asked, mark)))).toEqual({ state: 'unknown', final: true })
+    const span = { since: Date.now() - 60_000, until: Date.now() + 60_000 }
+    expect(await mastodon.find(account, { text: TEXT, kind: 'text', ...span })).toEqual({ ok: true, value: null })
+    // One with its media is known by those.
+    const picture = post({ handles: [await prepared(account)], kind: 'image' })
+    const { media_id } = good(await mastodon.publish(account, picture))
+    await edited(media_id)
+    expect(good(await mastodon.verify(account, doubt(picture, mark)))).toMatchObject({ state: 'live', media_id })
   })
 
   it('stays unknown where the server gives no source and something was posted', async () => {
