@@ -64,7 +64,7 @@ export const instagramApi: ContainerApi = {
     return mapped(reply, ({ permalink }) => ({ permalink: permalinkOf(permalink) }))
   },
 
-  async findPublished(account, { caption, kind, since, until }) {
+  async findPublished(account, { caption, kind, since, until, options }) {
     if (kind === 'text') return { ok: true, value: null }
     const story = kind === 'story'
     const fields = `id,permalink,media_type,media_product_type,timestamp${story ? '' : ',caption'}`
@@ -75,7 +75,9 @@ export const instagramApi: ContainerApi = {
     if (!reply.ok && reply.error.code === BAD_PARAMETER && reply.error.subcode === undefined)
       return { ok: true, value: null }
     const isKind = (post: OwnPost) => story || (post.media_type === KINDS[kind] && post.media_product_type !== 'STORY')
-    return matchOne(reply, { caption: story ? undefined : caption, since, until, isKind })
+    // It is not documented whether reels that only strangers see are listed.
+    const unlisted = options?.trial_reel !== undefined
+    return matchOne(reply, { caption: story ? undefined : caption, since, until, unlisted, isKind })
   },
 
   async quota(account, timeoutMs) {

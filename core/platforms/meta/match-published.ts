@@ -34,6 +34,8 @@ export interface Wanted {
   caption: string | undefined
   since: number
   until: number
+  /** The platform may leave it out of the list. */
+  unlisted?: boolean
   isKind(post: OwnPost): boolean
 }
 
@@ -81,6 +83,6 @@ export function matchOne(listed: Result<z.infer<typeof OwnPosts>>, wanted: Wante
   // A post whose time or text is not known may be the one, too.
   const isTold = (post: OwnPost) =>
     !Number.isNaN(timeOf(post)) && (!wanted.caption || (post.caption ?? post.text) !== undefined)
-  const certain = listed.value.data.filter((post) => wanted.isKind(post)).every(isTold)
+  const certain = !wanted.unlisted && listed.value.data.filter((post) => wanted.isKind(post)).every(isTold)
   return { ...listed, value, ...(certain ? { certain } : {}) }
 }

@@ -75,7 +75,7 @@ export const threadsApi: ContainerApi = {
     return mapped(reply, ({ permalink }) => ({ permalink: permalinkOf(permalink) }))
   },
 
-  async findPublished({ token }, { caption, kind, since, until, reply_to }) {
+  async findPublished({ token }, { caption, kind, since, until, reply_to, options }) {
     if (kind === 'story') return { ok: true, value: null }
     // Answers stand in a list of their own.
     const list = reply_to === undefined ? 'me/threads' : 'me/replies'
@@ -83,7 +83,8 @@ export const threadsApi: ContainerApi = {
     const query = { fields, ...spanQuery({ since, until }) }
     const reply = await call(token, list, { operation: 'read', method: 'GET', query }, OwnPosts)
     const isKind = (post: OwnPost) => post.media_type === KINDS[kind] && post.replied_to?.id === reply_to
-    return matchOne(reply, { caption, since, until, isKind })
+    // Ghost posts have a list of their own.
+    return matchOne(reply, { caption, since, until, unlisted: options?.ghost_post === true, isKind })
   },
 
   async quota({ external_id, token }, timeoutMs) {

@@ -296,6 +296,13 @@ describe('finding a post whose reply was lost', () => {
     expect(await find([post()], { kind })).toEqual({ ok: true, value: null, certain: true })
   })
 
+  it('is never certain of a trial reel, of which it is not known whether it is listed', async () => {
+    const trial = { kind: 'video', options: { trial_reel: 'manual' } } as const
+    expect(await find([], trial)).toEqual({ ok: true, value: null })
+    const reel = post({ media_type: 'VIDEO', media_product_type: 'REELS' })
+    expect(await find([reel], trial)).toEqual({ ok: true, value: found })
+  })
+
   it('finds a story, which has no caption, among the stories', async () => {
     const story = post({ caption: undefined, media_product_type: 'STORY', permalink: undefined })
     expect(await find([story], { kind: 'story' })).toEqual({

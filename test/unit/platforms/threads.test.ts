@@ -206,6 +206,18 @@ describe('finding a post whose reply was lost', () => {
     expect(await threads.findPublished(account, { ...wanted, kind: 'story' })).toEqual({ ok: true, value: null })
     expect(server.asked).toHaveLength(0)
   })
+
+  it('is never certain of a ghost post, which has a list of its own', async () => {
+    const ghost = { ...wanted, kind: 'text', options: { ghost_post: true } } as const
+    server.script(json({ data: [] }))
+    expect(await threads.findPublished(account, ghost)).toEqual({ ok: true, value: null })
+    server.script(json({ data: [] }))
+    expect(await threads.findPublished(account, { ...ghost, options: { ghost_post: false } })).toEqual({
+      ok: true,
+      value: null,
+      certain: true,
+    })
+  })
 })
 
 it('reads the publishing limit', async () => {
