@@ -182,9 +182,13 @@ export async function searchedFor(
 ): Promise<Result<Verdict>> {
   const { text: words, mark, asked_at, refused, since, until, others = [] } = post
   const [first] = made as [Handle]
-  const span = { since: Math.min(since + 60_000, asked_at) - SKEW_MS, until }
   const photos = made.flatMap((one) => (one.as === 'photo' ? one.id : []))
   const sort: Sort = first.as === 'video' ? 'video' : photos.length > 0 ? 'photo' : 'text'
+  const last = asked_at + (sort === 'video' ? LOOK_FOR_VIDEO_MS : LOOK_MS)
+  // What has the same words and was made later was not made by the call.
+  const byWords = sort !== 'photo' && first.as !== 'story_photo'
+  const from = Math.min(since + 60_000, asked_at) - SKEW_MS
+  const span = { since: from, until: byWords ? Math.min(until, last + SKEW_MS) : until }
   const known = [...(mark === undefined || mark === '' ? [] : mark.split(',')), ...others]
   const found =
     first.as === 'story_photo'
@@ -198,7 +202,6 @@ export async function searchedFor(
     // A clear refusal stands, unless it is about an earlier call.
     const maybe = refused && (MAYBE_THERE.includes(refused.code) || MAYBE_THERE.includes(refused.subcode))
     if (refused && !(maybe && refused.calls > 1)) return { state: 'unknown', final: true }
-    const over = Date.now() - asked_at > (sort === 'video' ? LOOK_FOR_VIDEO_MS : LOOK_MS)
-    return { state: 'unknown', ...(over ? { final: true as const } : {}) }
+    return { state: 'unknown', ...(Date.now() > last ? { final: true as const } : {}) }
   })
 }

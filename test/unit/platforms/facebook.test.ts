@@ -339,6 +339,14 @@ describe('searching for what came of a call', () => {
     expect(await verdict(TEXT, more, 91_000)).toEqual(NEVER_TOLD)
   })
 
+  it('takes no post of the same words that was made long after the call, however late it looks', async () => {
+    const later = 2 * 3_600_000
+    const byHand = item('2', { created_time: '2026-11-22T13:30:00+0000' })
+    server.script(json({ data: [byHand] }), json({ data: [byHand, item('1')] }))
+    expect(await verdict(TEXT, { until: NOW + later + 60_000 }, later)).toEqual(NEVER_TOLD)
+    expect(await verdict(TEXT, { until: NOW + later + 60_000 }, later)).toEqual(live('1'))
+  })
+
   it('takes a link for a text: Facebook makes a card of it', async () => {
     const attachments = { data: [{ type: 'share', unshimmed_url: 'https://harbor.example/' }] }
     server.script(json({ data: [item('1', { attachments })] }))
