@@ -8,7 +8,7 @@ import { type Effects, type Obstacle, PassFailed, publishStep } from '../../core
 import { deletionAsked } from '../../core/posts/rules/deletion.ts'
 import { newPublication } from '../../core/posts/rules/new-publication.ts'
 import { hasWork } from '../../core/posts/rules/next-step.ts'
-import { CALL_WINDOW_MS, LEASE_MS, PUBLISH_TIMEOUT_MS } from '../../core/posts/rules/pace.ts'
+import { CALL_WINDOW_MS, LEASE_MS, MAX_HELD_MS, PUBLISH_TIMEOUT_MS } from '../../core/posts/rules/pace.ts'
 import { handlesOf, keyOf } from '../../core/posts/rules/parts.ts'
 import { planOf } from '../../core/posts/rules/plan.ts'
 import { type Publication, VersionConflict } from '../../core/posts/rules/publication.ts'
@@ -20,6 +20,8 @@ interface Container {
   ready_at: number
   broken: boolean
   published: boolean
+  /** The platform has taken it, and works on it until then. */
+  taken_until?: number
   /** The parts of an upload that are still to be sent. */
   parts_left: number
 }
@@ -55,7 +57,10 @@ interface Turn {
   stop(): void
 }
 
-const DAY = 24 * 3_600_000
+const HOUR = 3_600_000
+const DAY = 24 * HOUR
+/** So long after a call that failed a platform may still do what it asked for. */
+const LATE_MS = 25_000
 
 export interface History {
   /** How often anything came out in public. */
@@ -99,7 +104,8 @@ export async function runHistory(seed: number, platform: ModelPlatform = { id: '
   let faultsLeft = Math.floor(random() * 60)
   // In some the platform never again tells what became of a container, once publishing was asked for.
   const silent = chance(0.05)
-  const fault = () => faultsLeft > 0 && chance(faultRate) && faultsLeft-- > 0
+  /** In some the platform answers that it has taken a post, and shows it later or never. */
+  const takes = !platform.keyed && chance(0.1)
   const awayRate = pick([0, 0, 0.05, 0.2])
   const tableFault = () => faultsLeft > 0 && chance(awayRate) && faultsLeft-- > 0
   /** The last writer. */
@@ -110,6 +116,10 @@ export async function runHistory(seed: number, platform: ModelPlatform = { id: '
   const following = chance(0.25) ? 1 + Math.floor(random() * 2) : 0
   const commented = chance(0.25)
   const notBefore = now + (chance(0.3) ? Math.floor(random() * 600_000) : 0)
+  // In some a limit holds for about as long as the engine waits for one.
+  const limitedUntil = chance(0.1) ? notBefore + MAX_HELD_MS + (random() - 0.7) * HOUR : 0
+  // What else goes wrong is kept for the time after it.
+  const fault = () => faultsLeft > 0 && now >= limitedUntil && chance(faultRate) && faultsLeft-- > 0
   const notAfter = chance(0.2) ? notBefore + Math.floor(random() * pick([20_000, 600_000, 7_200_000])) : undefined
   const together = chance(0.2)
   let gate: 'open' | 'waiting' | 'shut' = 'waiting'
@@ -179,10 +189,20 @@ export async function runHistory(seed: number, platform: ModelPlatform = { id: '
     return fault() ? refuse('retry') : { ok: true, value: { state: 'in_progress', handle: id, id } }
   }
 
+  /** Effects that come after their call has failed. */
+  let late: { at: number; act(): void }[] = []
+  const untilNow = () => {
+    const due = late.filter(({ at }) => at <= now)
+    late = late.filter(({ at }) => at > now)
+    for (const { act } of due) act()
+  }
+
   const status = (id: string): Result<Pick<Prepared, 'state' | 'error' | 'goes_on'>> => {
     if ((silent && calls > 0) || fault()) return refuse(pick(['retry', 'retry', 'wait', 'reconnect', 'permanent']))
     const container = containers.get(id)
     if (!container) return refuse('permanent')
+    if (container.taken_until !== undefined && now < container.taken_until)
+      return { ok: true, value: { state: 'in_progress' } }
     // An upload goes on in parts; a part that is sent twice is there once.
     if (platform.keyed && !container.broken && container.parts_left > 0) {
       container.parts_left -= 1
@@ -218,6 +238,7 @@ export async function runHistory(seed: number, platform: ModelPlatform = { id: '
   const effectsOf = (worker: Worker): Effects => {
     const slow = async <T>(act: () => T): Promise<T> => {
       await turn(worker)
+      untilNow()
       const value = act()
       await turn(worker)
       return value
@@ -289,20 +310,35 @@ export async function runHistory(seed: number, platform: ModelPlatform = { id: '
         finishedSeen = undefined
         await turn(worker)
         // The connection is closed after the timeout: what has not arrived by then never does.
+        untilNow()
         if (now - called > PUBLISH_TIMEOUT_MS) return refuse('ambiguous')
-        if (fault())
-          return refuse(
-            pick([
-              'ambiguous',
-              'retry',
-              'same_container',
-              'new_container',
-              'wait',
-              'reconnect',
-              'owner_action',
-              'permanent',
-            ]),
-          )
+        if (fault() && chance(0.3)) {
+          const { error } = refuse('retry')
+          return { ok: false, error: { ...error, unsent: true } }
+        }
+        if (fault()) {
+          const said = pick([
+            'ambiguous',
+            'retry',
+            'same_container',
+            'new_container',
+            'wait',
+            'reconnect',
+            'owner_action',
+            'permanent',
+          ] as const)
+          // A proxy gave up: what stands behind it goes on.
+          if ((said === 'ambiguous' || said === 'retry') && chance(0.5))
+            late.push({ at: now + random() * LATE_MS, act: () => void goPublic(id, key) })
+          return refuse(said)
+        }
+        if (takes && !containers.get(id)!.broken && now >= containers.get(id)!.ready_at) {
+          const taken_until = now + random() * 10 * 60_000
+          const shown = { taken_until, broken: chance(0.2) }
+          containers.set(id, { ...containers.get(id)!, ...shown })
+          late.push({ at: taken_until, act: () => void goPublic(id, key) })
+          return fault() ? refuse('ambiguous') : { ok: true, value: { media_id: 'taken', pending: true } }
+        }
         const done = goPublic(id, key)
         await turn(worker)
         if (now - called > PUBLISH_TIMEOUT_MS || fault()) return refuse('ambiguous')
@@ -310,7 +346,7 @@ export async function runHistory(seed: number, platform: ModelPlatform = { id: '
       },
       quota: () =>
         slow(() =>
-          fault()
+          fault() || now < limitedUntil
             ? { ok: true, value: { used: 50, total: 50, window_seconds: 86_400 } }
             : { ok: true, value: { used: 0, total: 50, window_seconds: 86_400 } },
         ),
@@ -350,7 +386,9 @@ export async function runHistory(seed: number, platform: ModelPlatform = { id: '
         }),
       keepFigures: () => slow(() => (fault() ? refuse('retry').error : undefined)),
       deletePost: async (_publication, id) => {
+        const called = now
         await turn(worker)
+        if (now - called > PUBLISH_TIMEOUT_MS) return refuse('ambiguous')
         const said = pick(['ambiguous', 'retry', 'wait', 'reconnect', 'permanent'] as const)
         const part = Number(id.split('-')[1])
         if (fault()) return refuse(said)

@@ -214,6 +214,7 @@ async function publish(publication: Publication, effects: Effects): Promise<Publ
     const mark = markOf(publication) === undefined ? await effects.mark?.(publication) : undefined
     if (mark && !mark.ok) return notMarked(publication, mark.error, moment())
     if (isTooLate(publication, effects.now())) return tooLate(publication, effects.now())
+    if (repeated && nextStep(publication, effects.now()).do !== 'publish') return publication
     const terms = { ...(await effects.terms(publication)), ...(mark ? { mark: mark.value } : {}) }
     const recorded = await effects.save(leased(beforePublishing(publication, moment(), terms), effects.now()))
     // After a pause this long another worker may have taken over and be reading the container.
