@@ -6,7 +6,7 @@ import { afterLooking, afterTakingStep, beforeStep, noPost, showsTwice, stepNotC
 import { failed, gaveUp, isTooLate, type Moment, tooLate } from '../rules/changes.ts'
 import { afterConfirming, ofAnother } from '../rules/confirm-outcomes.ts'
 import { afterChecking, afterCreating } from '../rules/container-outcomes.ts'
-import { afterDeleting, afterLookingForDeleted, afterSearchingForDeletion } from '../rules/deletion.ts'
+import { afterDeleting, afterLookingForDeleted, afterSearchingForDeletion, beforeDeleting } from '../rules/deletion.ts'
 import type { FailureCode } from '../rules/failures.ts'
 import { afterGate, type Gate, ready } from '../rules/gate.ts'
 import { afterFindingPart, afterPartPermalink, afterPermalink } from '../rules/link-outcomes.ts'
@@ -157,8 +157,10 @@ async function take(publication: Publication, effects: Effects): Promise<Publica
       return planned(publication)
     case 'read_figures':
       return afterFigures(publication, await effects.keepFigures(publication), moment())
-    case 'delete_post':
-      return afterDeleting(publication, step.part, await effects.deletePost(publication, step.media_id), moment())
+    case 'delete_post': {
+      const recorded = await effects.save(leased(beforeDeleting(publication, moment()), effects.now()))
+      return afterDeleting(recorded, step.part, await effects.deletePost(recorded, step.media_id), moment())
+    }
     case 'look_for_deleted':
       return afterLookingForDeleted(
         publication,

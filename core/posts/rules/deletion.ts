@@ -5,6 +5,7 @@ import { comeBack, type Moment, problemOf } from './changes.ts'
 import {
   confirmGap,
   holdDelay,
+  IN_FLIGHT_MS,
   MAX_HELD_MS,
   MAX_LOST_READS,
   MAX_PERMALINK_TRIES,
@@ -87,6 +88,10 @@ function gone(publication: Publication, part: number, { now }: Moment): Publicat
   const deletion = { ...next.deletion!, state: 'completed' as const, completed_at: now }
   return comeBack({ ...next, deletion, state: 'deleted' }, now)
 }
+
+/** Recorded before a call: where its answer is lost with the worker, the post may be gone. */
+export const beforeDeleting = (publication: Publication, { now }: Moment): Publication =>
+  comeBack(withDeletion(publication, { verdict: 'unanswered', reads: 0 }), now + IN_FLIGHT_MS)
 
 /** Refusals because of who asks. Platforms answer such a caller as if the post were not there. */
 const ofCaller = (kind: string | undefined): boolean =>

@@ -203,6 +203,22 @@ describe('deleting a published post', () => {
     expect((await settled(ids)).state).toBe('deleted')
   })
 
+  it('does not say that it is there where the worker died after its call, and the token has ended since', async () => {
+    const ids = await accepted()
+    await published(ids)
+    await ask(ids)
+    world.failTable('PutCommand', (input) => input.includes('"state":"deleted"'))
+    await world.turn(ids)
+    expect([...world.deleted]).toEqual(['m1'])
+    const ended = says({ code: 190, error_subcode: 463, message: 'the token has ended' })
+    world.answer('delete', ended)
+    world.answer('exists', ended)
+    expect((await settled(ids)).deletion).toMatchObject({
+      state: 'failed',
+      error: { message: expect.stringContaining('is not known') },
+    })
+  })
+
   /** Published, and its id was lost with the answer. */
   async function withoutId(): Promise<Ids & { live_at: number }> {
     const ids = await accepted()
