@@ -29,17 +29,19 @@ const messageFor = ({ post_id, account_id, owner_id }: Addressed, delayMs: numbe
   group: owner_id,
 })
 
-/** Queues publications, each for its own time; none is further ahead than the queue's longest delay. */
-export async function queueForTheirTime(publications: readonly Publication[], now: number): Promise<void> {
-  const messages = publications.map((publication) => messageFor(publication, publication.not_before - now))
-  await sendAll(setting(ENV.publishQueue), messages)
+/** @throws {Error} where the queue did not take them all: who sent them sends them all again, or leaves them to the sweeper. */
+async function queueAll(messages: readonly Message[]): Promise<void> {
+  const refused = await sendAll(setting(ENV.publishQueue), messages)
+  if (refused > 0) throw new Error(`the queue did not take ${refused} of ${messages.length} messages`)
 }
 
+/** Queues publications, each for its own time; none is further ahead than the queue's longest delay. */
+export const queueForTheirTime = (publications: readonly Publication[], now: number): Promise<void> =>
+  queueAll(publications.map((publication) => messageFor(publication, publication.not_before - now)))
+
 /** Queues publications for now. */
-export async function queueAtOnce(publications: readonly Addressed[]): Promise<void> {
-  const messages = publications.map((publication) => messageFor(publication, 0))
-  await sendAll(setting(ENV.publishQueue), messages)
-}
+export const queueAtOnce = (publications: readonly Addressed[]): Promise<void> =>
+  queueAll(publications.map((publication) => messageFor(publication, 0)))
 
 /** Queues one publication for later, unless that is beyond the queue's reach: from there the sweeper brings it back. */
 export async function queueLater(publication: Addressed, delayMs: number): Promise<void> {

@@ -139,6 +139,18 @@ describe('sweeping', () => {
     await end(ids, (publication) => cancelled(publication, Date.now()))
   })
 
+  it('a message that the queue refuses by itself is not lost: it is sent at the next turn', async () => {
+    const { ids } = await world.post()
+    const refused = { Id: '0', SenderFault: false, Code: 'InternalError' }
+    world.sqs
+      .on(SendMessageBatchCommand)
+      .resolvesOnce({ Failed: [refused] })
+      .resolves({})
+    await expect(sweep(GRACE + 1)).rejects.toThrow('did not take 1 of 1 messages')
+    expect((await sweep(GRACE + 60_001)).requeued).toBe(1)
+    await end(ids, (publication) => cancelled(publication, Date.now()))
+  })
+
   it('sends what it moved in the index although the answer to that got lost', async () => {
     const { ids } = await world.post()
     // The SDK's own repeat, which finds what the first call did.
