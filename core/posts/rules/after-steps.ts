@@ -3,7 +3,7 @@
 
 import type { AfterStepType } from '../../platforms/enumerations.ts'
 import type { PlatformError, Result } from '../../platforms/outcome.ts'
-import { comeBack, type Moment, problemOf } from './changes.ts'
+import { askedWait, comeBack, type Moment, problemOf } from './changes.ts'
 import { confirmGap, holdDelay, IN_FLIGHT_MS, MAX_CALLS, MAX_LOST_READS, MAX_TRIES, retryDelay } from './pace.ts'
 import type { Publication } from './publication.ts'
 import type { AfterStep, PlatformProblem } from './publication-fields.ts'
@@ -98,7 +98,7 @@ export function afterTakingStep(
     const tries = step.tries + 1
     if (lasting(error) || tries >= MAX_TRIES)
       return failedStep(publication, step, moment, { message: error.message, problem })
-    const wait = error.class === 'wait' ? holdDelay(0, error.retry_after_ms, pace) : retryDelay(tries, pace)
+    const wait = error.class === 'wait' ? holdDelay(0, askedWait(error), pace) : retryDelay(tries, pace)
     return comeBack(withStep(publication, type, { tries, problem, message: error.message }), now + wait)
   }
   const ambiguous = error.class === 'ambiguous' || error.class === 'retry'
@@ -107,7 +107,7 @@ export function afterTakingStep(
     verdict: ambiguous ? 'unclear' : error.class,
     ...(ambiguous ? { unclear_ms: Math.max(0, now - step.attempt.at) } : {}),
   }
-  const wait = error.class === 'wait' ? holdDelay(0, error.retry_after_ms, pace) : pace.poll_ms
+  const wait = error.class === 'wait' ? holdDelay(0, askedWait(error), pace) : pace.poll_ms
   return comeBack(withStep(publication, type, { attempt, problem, message: error.message }), now + wait)
 }
 
@@ -150,8 +150,7 @@ export function afterLooking(
     const message = 'Whether the platform took it is not known: look at the post before doing it again.'
     return failedStep(publication, step, moment, { message, problem: problemOf(error), ambiguous: true })
   }
-  const wait =
-    error.class === 'wait' ? holdDelay(now - attempt.at, error.retry_after_ms, pace) : retryDelay(reads, pace)
+  const wait = error.class === 'wait' ? holdDelay(now - attempt.at, askedWait(error), pace) : retryDelay(reads, pace)
   return comeBack(withStep(publication, type, { attempt: { ...attempt, reads } }), now + wait)
 }
 

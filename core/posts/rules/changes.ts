@@ -21,6 +21,10 @@ export const problemOf = ({ message, code, subcode, type, trace_id, http_status 
   ...(http_status === undefined ? {} : { http_status }),
 })
 
+/** The wait that the platform asked for. One that is over already, as where clocks differ, says nothing. */
+export const askedWait = ({ retry_after_ms = 0 }: PlatformError): number | undefined =>
+  retry_after_ms > 0 ? retry_after_ms : undefined
+
 export const withJob = (publication: Publication, id: string, change: Partial<Job>): Publication => ({
   ...publication,
   jobs: publication.jobs.map((job) => (job.id === id ? { ...job, ...change } : job)),
@@ -156,7 +160,7 @@ export function held(publication: Publication, error: PlatformError, { now, pace
   const since = publication.held_since ?? now
   const problem = problemOf(error)
   if (publication.attempt === undefined && isHeldTooLong(publication, now)) return notLifted(publication, problem, now)
-  const wait = holdDelay(now - since, error.retry_after_ms, pace)
+  const wait = holdDelay(now - since, askedWait(error), pace)
   return comeBack({ ...publication, held_since: since, last_problem: problem }, now + wait)
 }
 

@@ -2,6 +2,7 @@
 import type { PlatformError, Result, Verdict } from '../../platforms/outcome.ts'
 import {
   afterHolding,
+  askedWait,
   comeBack,
   endingFailure,
   failed,
@@ -125,7 +126,7 @@ function notConfirmed(publication: Publication, attempt: Attempt, error: Platfor
   if (over && reads > MAX_LOST_READS)
     return unresolved(publication, attempt, moment, OUTCOME_UNKNOWN.not_asked, problem)
   if (error.class === 'wait') {
-    const wait = holdDelay(now - attempt.at, error.retry_after_ms, pace)
+    const wait = holdDelay(now - attempt.at, askedWait(error), pace)
     return comeBack({ ...publication, attempt: { ...attempt, reads }, last_problem: problem }, now + wait)
   }
   // A clear refusal is believed in the end, even where the container cannot be read.

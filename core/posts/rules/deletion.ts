@@ -1,7 +1,7 @@
 // Deleting live posts from their platform, purely: the next call, and its outcome. A thread goes last part first, so that
 // at any time only its beginning is left. No answer is believed before it was checked whether the post still exists.
 import type { PlatformError, Result } from '../../platforms/outcome.ts'
-import { comeBack, type Moment, problemOf } from './changes.ts'
+import { askedWait, comeBack, type Moment, problemOf } from './changes.ts'
 import {
   confirmGap,
   holdDelay,
@@ -113,7 +113,7 @@ export function afterDeleting(
   const problem = problemOf(error)
   const change = { tries: tries + 1, verdict: error.class, message: error.message, problem, reads: 0 }
   const told = withDeletion(publication, { ...change, ...(error.class === 'wait' ? { held_since } : {}) })
-  const wait = error.class === 'wait' ? holdDelay(now - held_since, error.retry_after_ms, pace) : pace.poll_ms
+  const wait = error.class === 'wait' ? holdDelay(now - held_since, askedWait(error), pace) : pace.poll_ms
   return comeBack(told, now + wait)
 }
 
@@ -139,8 +139,7 @@ function notLooked(publication: Publication, error: PlatformError, moment: Momen
     const unknown = 'Whether the platform deleted it is not known: look at the account, or ask for it again.'
     return failedDeletion(publication, moment, unknown, problemOf(error))
   }
-  const wait =
-    error.class === 'wait' ? holdDelay(now - requested_at, error.retry_after_ms, pace) : retryDelay(reads, pace)
+  const wait = error.class === 'wait' ? holdDelay(now - requested_at, askedWait(error), pace) : retryDelay(reads, pace)
   return comeBack(withDeletion(publication, { reads }), now + wait)
 }
 

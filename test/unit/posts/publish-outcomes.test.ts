@@ -438,6 +438,20 @@ describe('a limit', () => {
     expect(afterConfirming(limited, outcome('published'), at(limited.due_at)).state).toBe('published')
   })
 
+  it('that is said to be over, and is not, is waited for as one of which nothing is said', () => {
+    let now = NOW
+    let publication = ready()
+    let calls = 0
+    for (; publication.state !== 'failed'; calls += 1) {
+      publication = afterThrottling(publication, problem('wait', { retry_after_ms: 0 }), at(now))
+      if (publication.state !== 'failed') expect(publication.due_at - now).toBeGreaterThanOrEqual(60_000)
+      now = publication.due_at
+    }
+    expect(calls).toBeLessThan(50)
+    const unread = afterConfirming(called(), refusal('wait', { retry_after_ms: 0 }), at(NOW))
+    expect(unread.due_at - NOW).toBeGreaterThanOrEqual(60_000)
+  })
+
   it('that was not lifted in time ends it once the container was read', () => {
     const long = { held_since: NOW - MAX_HELD_MS - HOUR }
     const refused = afterPublishing(beforePublishing({ ...ready(), ...long }, at(NOW)), refusal('wait'), at(NOW))
