@@ -15,6 +15,7 @@ import {
 } from './changes.ts'
 import { OUTCOME_UNKNOWN } from './failures.ts'
 import {
+  callDelay,
   confirmGap,
   holdDelay,
   MAX_CALLS,
@@ -88,7 +89,7 @@ export function notPublished(before: Publication, attempt: Attempt, moment: Mome
       return afterHolding(publication, attempt.problem, now)
     default:
       if (attempt.calls >= MAX_CALLS) return failed(publication, 'platform_unavailable', now, attempt.problem)
-      return again(retryDelay(attempt.calls, pace))
+      return again(callDelay(attempt.calls, pace))
   }
 }
 

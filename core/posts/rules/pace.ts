@@ -71,6 +71,9 @@ export const retryDelay = (tries: number, pace: Pace): number => {
   return Math.round(full * (0.5 + pace.chance() / 2))
 }
 
+/** Until a publish call that did nothing is made again. There are few of them, so they are spread over some minutes. */
+export const callDelay = (calls: number, pace: Pace): number => retryDelay(2 * calls - 1, pace)
+
 /**
  * Between the two readings of FINISHED that prove a publish call did nothing: 30 s as deployed. A platform that was
  * silent for long may still be at it, so it gets as long again, however fast the pace.

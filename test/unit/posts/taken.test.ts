@@ -55,6 +55,16 @@ describe('a publish call that was not sent', () => {
     expect(afterPublishing(called(publication, now), UNSENT, at(now)).failure?.code).toBe('platform_unavailable')
   })
 
+  it('outlasts a network that is away for two minutes', () => {
+    let publication = ready(1)
+    let now = T0
+    while (!publication.failure) {
+      publication = afterPublishing(called(publication, now), UNSENT, at(now))
+      now = Math.max(now, publication.due_at)
+    }
+    expect(now - T0).toBeGreaterThan(2 * 60_000)
+  })
+
   it('leaves an earlier call in doubt as it is', () => {
     const doubtful = { ...called(), attempt: { ...called().attempt!, doubtful: true } }
     expect(nextStep(afterPublishing(doubtful, UNSENT, at(T0)), T0 + 60_000).do).toBe('confirm')
