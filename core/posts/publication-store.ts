@@ -1,7 +1,7 @@
 // Publications in the table: one function per access pattern.
 import { entryOf } from '../activity/activity-store.ts'
 import type { Deed } from '../activity/rules/activity.ts'
-import { batchGet, ConditionFailed, get, put, queryAll, queryPages, transact } from '../aws/table.ts'
+import { batchGet, ConditionFailed, Contended, get, put, queryAll, queryPages, transact } from '../aws/table.ts'
 import { TABLE } from '../contract.ts'
 import { log } from '../log.ts'
 import {
@@ -65,6 +65,8 @@ const freedMedia = ({ media_ids }: Publication, ended: Post): readonly string[] 
     : media_ids
 
 const END_TRIES = 12
+/** Further tries of an end that others of the post were in the way of: each of them waits for some seconds. */
+const CONTENDED_ENDS = 4
 
 /** Names one write, so that it can be told from a rival's. */
 export const newWriter = (): string => crypto.randomUUID().slice(0, 8)
@@ -149,6 +151,8 @@ export async function savePublication(
       if (event) announced?.(event)
       return next
     } catch (error) {
+      // Given up, it would lose the platform's answer. Those in the way end too, so there are fewer of them each time.
+      if (error instanceof Contended && attempt < CONTENDED_ENDS) continue
       if (!(error instanceof ConditionFailed)) throw error
       if (error.failed.includes(0)) throw new VersionConflict()
       const missing = freed.filter((_, at) => error.failed.includes(2 + at))

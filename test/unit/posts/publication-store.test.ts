@@ -1,12 +1,16 @@
 // A write whose answer got lost is repeated by the SDK: the repeat must not take the first one for a rival's.
+import { TransactionCanceledException } from '@aws-sdk/client-dynamodb'
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
-import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest'
-import { put } from '../../../core/aws/table.ts'
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { Contended, put } from '../../../core/aws/table.ts'
 import { newId } from '../../../core/ids.ts'
 import { publicationItem } from '../../../core/posts/post-items.ts'
+import { putPost } from '../../../core/posts/post-store.ts'
 import { getPublication, savePublication } from '../../../core/posts/publication-store.ts'
+import { live } from '../../../core/posts/rules/changes.ts'
 import { type Publication, VersionConflict } from '../../../core/posts/rules/publication.ts'
-import { made } from '../../support/publications.ts'
+import { OWNER } from '../../support/domain.ts'
+import { at, made, ready, T0 } from '../../support/publications.ts'
 import { startTable, type TableEngine } from '../../support/table-engine.ts'
 
 let engine: TableEngine
@@ -68,4 +72,52 @@ it('is a conflict where a rival wrote the very same', async () => {
     savePublication(next, publication.state),
   ])
   expect([one, other].map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+})
+
+describe('an end that others of its post are in the way of', () => {
+  /** The post, and the end of its publication. Every pause passes at once, and so many of the transactions are in the way of others. */
+  async function ending(conflicts: number) {
+    const publication = ready(0, { post_id: newId(), account_id: newId() })
+    const { post_id, account_id } = publication
+    await putPost(
+      {
+        ...{ id: post_id, owner_id: OWNER, type: 'text', title: null, content: 'One', hashtags: [], caption: 'One' },
+        ...{ media_ids: [], container_id: null, aspect_ratio: null, accounts: [account_id], skipped_accounts: [] },
+        ...{ scheduled_at: null, created_at: T0, updated_at: T0 },
+        progress: { total: 1, published: 0, failed: 0, cancelled: 0 },
+      },
+      [publication],
+    )
+    const send = DynamoDBDocumentClient.prototype.send as (this: unknown, ...given: unknown[]) => Promise<unknown>
+    let left = conflicts
+    vi.spyOn(DynamoDBDocumentClient.prototype, 'send').mockImplementation(async function (
+      this: DynamoDBDocumentClient,
+      ...given: unknown[]
+    ) {
+      if ((given[0] as object).constructor.name !== 'TransactWriteCommand' || left === 0)
+        return send.apply(this, given) as never
+      left -= 1
+      const CancellationReasons = [{ Code: 'None' }, { Code: 'TransactionConflict' }]
+      throw new TransactionCanceledException({ message: '', $metadata: {}, CancellationReasons })
+    })
+    const original = globalThis.setTimeout
+    vi.spyOn(globalThis, 'setTimeout').mockImplementation(((act: () => void, ms = 0) =>
+      original(act, ms < 5000 ? 0 : ms)) as typeof setTimeout)
+    const ended = live(publication, { media_id: 'm1' }, at(T0))
+    return { publication, saving: savePublication(ended, publication.state) }
+  }
+
+  it('is stored all the same, with what the platform answered', async () => {
+    const { publication, saving } = await ending(15)
+    await saving
+    expect(await getPublication(publication.post_id, publication.account_id)).toMatchObject({
+      state: 'published',
+      media_id: 'm1',
+    })
+  })
+
+  it('is left to the next pass where they are in the way for too long', async () => {
+    const { saving } = await ending(1000)
+    await expect(saving).rejects.toBeInstanceOf(Contended)
+  })
 })
