@@ -71,8 +71,8 @@ export const retryDelay = (tries: number, pace: Pace): number => {
   return Math.round(full * (0.5 + pace.chance() / 2))
 }
 
-/** Until a publish call that did nothing is made again. There are few of them, so they are spread over some minutes. */
-export const callDelay = (calls: number, pace: Pace): number => retryDelay(2 * calls - 1, pace)
+/** Until a publish call that did nothing is made again: twice soon, as most faults are short; the last ones spread over two minutes. */
+export const callDelay = (calls: number, pace: Pace): number => retryDelay(calls + Math.max(0, calls - 2), pace)
 
 /**
  * Between the two readings of FINISHED that prove a publish call did nothing: 30 s as deployed. A platform that was
