@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { launchBrowser, openScripted, type Visits } from '../support/browser.ts'
 import { CONNECTIONS, ok } from '../support/dashboard-samples.ts'
+import { cutOff } from '../support/fits.ts'
 import { giveFile } from '../support/hands.ts'
 import { refusal, type Script, signedIn } from '../support/scripted-dashboard.ts'
 
@@ -42,6 +43,38 @@ describe('the frame', () => {
     await visitor.expectAccessible()
     await page.keyboard.press('Escape')
     await page.getByRole('navigation', { name: '주 메뉴' }).waitFor({ state: 'hidden' })
+  })
+
+  test('has room for long names of owners and people', async () => {
+    const session = signedIn()['GET /v1/session'] as { body: { data: object } }
+    const owner = { id: '0a11', name: 'Harbor Coffee Roasters, Training Centre and Academy', role: 'admin' }
+    const data = {
+      ...session.body.data,
+      person: { id: 'e3f1', email: 'somebody.with-a-long-name@subdomain.harbor-coffee.example.com', name: 'Demo' },
+      owner,
+      owners: [owner, { id: '0b22', name: 'Harbor'.repeat(10), role: 'viewer' }],
+    }
+    const { page } = await open('/keys', { ...signedIn(), 'GET /v1/session': ok(data) })
+    await page.getByRole('button', { name: /Harbor Coffee Roasters/ }).waitFor()
+    for (const width of [360, 768]) {
+      await page.setViewportSize({ width, height: 740 })
+      await expect.poll(() => cutOff(page), { message: `${width} px` }).toEqual([])
+      const overlapping = await page.locator('.top').evaluate((top) => {
+        const parts = [...top.children].filter((part) => part.checkVisibility())
+        return parts.filter(
+          (part, at) =>
+            part.scrollWidth > part.clientWidth + 1 ||
+            (at > 0 && part.getBoundingClientRect().left < parts[at - 1]!.getBoundingClientRect().right - 1),
+        ).length
+      })
+      expect(overlapping, `${width} px`).toBe(0)
+      for (const name of ['Account menu', /Harbor Coffee Roasters/]) {
+        await page.getByRole('button', { name }).first().click()
+        const menu = page.locator('.menu-list:popover-open')
+        expect(await menu.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0)
+        await page.keyboard.press('Escape')
+      }
+    }
   })
 
   test('leads who is signed out to the sign-in, and back to where they were', async () => {
