@@ -4,7 +4,17 @@ import { dirname, join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { launchBrowser, openScripted, SCREENSHOTS, type Visits } from '../support/browser.ts'
-import { CONNECTIONS, capabilities, changes, keys, ok, signIns, team, webhook } from '../support/dashboard-samples.ts'
+import {
+  CONNECTIONS,
+  capabilities,
+  changes,
+  connection,
+  keys,
+  ok,
+  signIns,
+  team,
+  webhook,
+} from '../support/dashboard-samples.ts'
 import { refusal, type Script, signedIn } from '../support/scripted-dashboard.ts'
 
 let visits: Visits
@@ -144,6 +154,33 @@ describe('accounts', () => {
       .evaluateAll((buttons) => buttons.map((button) => button.getBoundingClientRect().top))
     expect(tops.length).toBe(3)
     expect(new Set(tops).size).toBe(1)
+  })
+
+  test('break a long username where its server begins', async () => {
+    const mastodon = { name: 'mastodon', display_name: 'Mastodon' }
+    const long = connection({ username: 'harborcoffee@127.0.0.1:30000', platform: mastodon })
+    const { page } = await openScripted(visits, '/accounts', {
+      ...full(),
+      'GET /v1/accounts/connections': ok([long]),
+    })
+    const heading = page.getByRole('heading', { name: '@harborcoffee@127.0.0.1:30000' })
+    await heading.waitFor()
+    await page.setViewportSize({ width: 360, height: 740 })
+    const lines = () =>
+      heading.evaluate((element) => {
+        const words = document.createTreeWalker(element, NodeFilter.SHOW_TEXT)
+        const found = new Map<number, string>()
+        const range = document.createRange()
+        for (let node = words.nextNode(); node !== null; node = words.nextNode())
+          for (let at = 0; at < node.textContent!.length; at += 1) {
+            range.setStart(node, at)
+            range.setEnd(node, at + 1)
+            const { top } = range.getBoundingClientRect()
+            found.set(top, (found.get(top) ?? '') + node.textContent![at])
+          }
+        return [...found.values()]
+      })
+    await expect.poll(lines).toEqual(['@harborcoffee@', '127.0.0.1:30000'])
   })
 
   test('that need somebody stand first', async () => {

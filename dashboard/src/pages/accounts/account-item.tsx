@@ -7,6 +7,7 @@ import partsTexts from '../../i18n/en/parts.ts'
 import slotsTexts from '../../i18n/en/slots.ts'
 import { useFormats } from '../../i18n/format.ts'
 import { useTexts } from '../../i18n/texts.ts'
+import { Address } from '../../parts/address.tsx'
 import { Badge } from '../../parts/badge.tsx'
 import { makerName } from '../../parts/maker.ts'
 import { RelativeTime } from '../../parts/time.tsx'
@@ -42,7 +43,9 @@ export function AccountItem({ connection, onSlots, actions }: AccountItemProps) 
       <div className="account-head">
         <AccountFace of={connection} large />
         <div className="account-name">
-          <h2>@{username}</h2>
+          <h2>
+            @<Address of={username} />
+          </h2>
           <p className="quiet small">
             {[name, platform.display_name, via].filter((part) => part && part !== username).join(' · ')}
           </p>

@@ -7,6 +7,7 @@ import previewTexts from '../../i18n/en/preview.ts'
 import { useTexts } from '../../i18n/texts.ts'
 import type { Asset } from '../../media/media-queries.ts'
 import { Thumbnail } from '../../media/thumbnail.tsx'
+import { Address } from '../../parts/address.tsx'
 import { PLATFORM_VIEWS } from '../../platforms/registry.ts'
 import type { Draft } from './draft.ts'
 import { Glyph } from './glyphs.tsx'
@@ -62,7 +63,9 @@ export function ShownPost({ account, platform, name, type, caption, media, crop,
       <header>
         <AccountFace of={account} />
         <span className="shown-name">
-          <strong>{account.username}</strong>
+          <strong>
+            <Address of={account.username} />
+          </strong>
           <span className="quiet small">{factsOf(platform).display_name}</span>
         </span>
         {children}

@@ -3,20 +3,9 @@ import partsTexts from '../../i18n/en/parts.ts'
 import teamTexts from '../../i18n/en/team.ts'
 import { useFormats } from '../../i18n/format.ts'
 import { useTexts } from '../../i18n/texts.ts'
+import { Address } from '../../parts/address.tsx'
 import { type Column, Table } from '../../parts/table.tsx'
 import { RelativeTime } from '../../parts/time.tsx'
-
-/** An e-mail address that breaks before its domain, if it has to. */
-function Address({ of: address }: { of: string }) {
-  const at = address.lastIndexOf('@') + 1
-  return (
-    <>
-      {address.slice(0, at)}
-      <wbr />
-      {address.slice(at)}
-    </>
-  )
-}
 
 interface MemberTableProps {
   members: readonly Member[]
