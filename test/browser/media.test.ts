@@ -220,6 +220,31 @@ test('puts several into one post, tags several and deletes several, and keeps ch
   expect(await page.getByRole('checkbox', { name: 'Choose cup.jpg' }).isChecked()).toBe(true)
 })
 
+test('goes to the page before when the last file of a page is deleted', async () => {
+  let pages = 2
+  const { page } = await openScripted(
+    visits,
+    '/media',
+    script({
+      'GET /v1/media/users': ({ path }) => {
+        const at = Number(new URLSearchParams(path.split('?')[1]).get('page'))
+        const result = at > pages ? [] : [FILES[at]]
+        const result_info = { page: at, limit: 40, count: result.length, total_count: 39 + pages, total_pages: pages }
+        return ok({ result, usage: { usage_size: 1 }, result_info, filters: {} })
+      },
+      'DELETE /v1/media/film': () => {
+        pages = 1
+        return ok({})
+      },
+    }),
+  )
+  await page.getByRole('button', { name: 'Next page' }).click()
+  await choose(page, 'film.avi', 'Delete')
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+  await file(page, 'cup.jpg').waitFor()
+  expect(await page.getByRole('heading', { name: 'No media yet' }).count()).toBe(0)
+})
+
 test('says where a file is used, and how far it was looked for', async () => {
   const { page, dashboard } = await openScripted(
     visits,

@@ -38,6 +38,9 @@ export function MediaPage() {
   const [asked, setAsked] = useState<{ what: Asked | 'tag'; assets: readonly LibraryAsset[] } | null>(null)
   const { search, type, tag } = filters
   const query = useQuery(mediaQuery(useDeferredValue(search.trim()), type, page, tag))
+  // The last file of the last page may be gone.
+  const pages = query.isPlaceholderData ? undefined : query.data?.result_info.total_pages
+  if (pages !== undefined && page > Math.max(1, pages)) setPage(Math.max(1, pages))
   // As they are now: tags that a file got since it was picked are not taken from it again.
   const picked = kept.map((asset) => query.data?.result.find(({ id }) => id === asset.id) ?? asset)
   const open = useUploads().filter(({ state }) => state !== 'done')
