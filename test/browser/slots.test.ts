@@ -136,6 +136,30 @@ test('the form begins with the slots as they are now, not with those that were r
   })
 })
 
+test('days that were chosen and not added yet are saved with the others', async () => {
+  const { page, dashboard } = await openScripted(visits, '/accounts?slots=a1', {
+    ...script(),
+    'PUT /v1/accounts/social/a1/slots': slots('a1', ['monday'], [MONDAY]),
+  })
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('checkbox', { name: 'Sunday' }).check()
+  await dialog.getByLabel('Time', { exact: true }).fill('')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await dialog.getByText('Choose at least one day and a time.').waitFor()
+  await dialog.getByLabel('Time', { exact: true }).fill('18:15')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await dialog.waitFor({ state: 'detached' })
+  expect(dashboard.requests.filter(({ method }) => method === 'PUT').map(({ json }) => json)).toMatchObject([
+    {
+      slots: [
+        { weekday: 'monday', time: '09:30' },
+        { weekday: 'wednesday', time: '09:30' },
+        { weekday: 'sunday', time: '18:15' },
+      ],
+    },
+  ])
+})
+
 test('who may not set them is told who can', async () => {
   const { page } = await openScripted(visits, '/compose', script({}, 'editor'))
   await page.getByRole('radio', { name: 'Next free slot' }).check()

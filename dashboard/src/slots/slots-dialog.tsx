@@ -94,8 +94,10 @@ function SlotsForm({ accountId, account, before, nextFree, onAnew, onClose }: Sl
   const [days, setDays] = useState<readonly Weekday[]>([])
   const [time, setTime] = useState('09:00')
   const [tried, setTried] = useState(false)
+  const chosen = days.map((weekday) => ({ weekday, time })).filter((slot) => !slots.some(sameSlot(slot)))
   const saving = useMutation({
-    mutationFn: () => setSlots(accountId, { time_zone: zone.trim(), slots: [...slots], updated_at }),
+    // Who chose days and a time means them, added or not.
+    mutationFn: () => setSlots(accountId, { time_zone: zone.trim(), slots: [...slots, ...chosen], updated_at }),
     onSuccess: () => {
       showToast({ kind: 'done', text: text.saved(account) })
       onClose()
@@ -104,14 +106,14 @@ function SlotsForm({ accountId, account, before, nextFree, onAnew, onClose }: Sl
   const add = () => {
     setTried(true)
     if (days.length === 0 || time === '') return
-    const fresh = days.map((weekday) => ({ weekday, time })).filter((slot) => !slots.some(sameSlot(slot)))
-    setPlan([...slots, ...fresh])
+    setPlan([...slots, ...chosen])
     setDays([])
     setTried(false)
   }
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    saving.mutate()
+    if (days.length > 0 && time === '') setTried(true)
+    else saving.mutate()
   }
   const beginning = useMutation({ mutationFn: onAnew })
   const overtaken = saving.error instanceof PublisherError && saving.error.code === 'conflict'
