@@ -40,6 +40,16 @@ test('reads what a spreadsheet saves as Unicode text, and refuses other bytes th
   expect(sent).toMatchObject([{ csv: plan }])
 })
 
+test('checked for another time zone than the one that stands there, it is checked again before it is imported', async () => {
+  const { path, script, ready } = LOOKS_OF_CLIENTS.import!
+  const { page } = await openScripted(visits, path, script())
+  await ready!(page)
+  await page.getByRole('button', { name: 'Import', exact: true }).waitFor()
+  await page.getByRole('textbox', { name: 'Time zone' }).fill('Asia/Seoul')
+  await page.getByRole('button', { name: 'Import', exact: true }).waitFor({ state: 'detached' })
+  expect(await page.getByRole('table').count()).toBe(0)
+})
+
 test.each([360, 768, 1200])('keeps each account in one piece and the state in sight, %i px wide', async (width) => {
   const { path, script, ready } = LOOKS_OF_CLIENTS.import!
   const { page } = await openScripted(visits, path, script())

@@ -112,6 +112,11 @@ function Plan() {
       void queries.invalidateQueries({ queryKey: [forApproval ? 'approvals' : 'posts'] })
     },
   })
+  /** What was checked is another plan than the one that stands there. */
+  const reset = () => {
+    checking.reset()
+    importing.reset()
+  }
   const check = (event: FormEvent) => {
     event.preventDefault()
     checking.mutate()
@@ -130,14 +135,22 @@ function Plan() {
               accept=".csv,.txt,.tsv,text/csv"
               onChange={({ target }) => {
                 setFile(target.files?.[0])
-                checking.reset()
-                importing.reset()
+                reset()
               }}
             />
           )}
         </Field>
         <Field label={text.zone} hint={text.zoneHint}>
-          {(control) => <input {...control} value={zone} onChange={({ target }) => setZone(target.value)} />}
+          {(control) => (
+            <input
+              {...control}
+              value={zone}
+              onChange={({ target }) => {
+                setZone(target.value)
+                reset()
+              }}
+            />
+          )}
         </Field>
         <Problem error={unread === undefined ? checking.error : null} />
         <div className="actions">
