@@ -44,6 +44,17 @@ test('lead to the pages, and mean nothing where somebody types', async () => {
   await page.waitForURL(/\/compose$/)
 })
 
+test('begin a post for an author too', async () => {
+  const { page } = await openScripted(visits, '/keys', signedIn('author'))
+  await page.getByRole('heading', { level: 1, name: 'API keys' }).waitFor()
+  await page.keyboard.press('?')
+  await page.getByRole('dialog', { name: 'Shortcuts' }).getByText('New post').waitFor()
+  await page.keyboard.press('Escape')
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+  await page.keyboard.press('n')
+  await page.waitForURL(/\/compose$/)
+})
+
 test('make nothing new for a viewer, and leave the calendar its own list', async () => {
   const { page } = await openScripted(visits, '/keys', signedIn('viewer'))
   await page.getByRole('heading', { level: 1, name: 'API keys' }).waitFor()

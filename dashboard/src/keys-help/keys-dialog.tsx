@@ -10,9 +10,9 @@ import { PAGE_KEYS } from '../shell/page-key-list.ts'
 export default function KeysDialog({ onClose }: { onClose: () => void }) {
   const text = useTexts('keysHelp', keysHelpTexts)
   const shell = useTexts('shell', shellTexts)
-  const mayPost = useMay('editor')
+  const mayWrite = useMay('author')
   const keys: [string, string][] = [
-    ...(mayPost ? [['n', shell.newPost] as [string, string]] : []),
+    ...(mayWrite ? [['n', shell.newPost] as [string, string]] : []),
     ...PAGE_KEYS.map(({ letter, name }): [string, string] => [`g ${letter}`, shell[name]]),
     ['?', text.thisList],
   ]

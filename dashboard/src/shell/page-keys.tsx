@@ -13,7 +13,7 @@ const SECOND_KEY_MS = 1500
 export function PageKeys() {
   const { history } = useRouter()
   const { pathname } = useLocation()
-  const mayPost = useMay('editor')
+  const mayWrite = useMay('author')
   const [shown, setShown] = useState(false)
   const own = pathname === '/calendar'
   useEffect(() => {
@@ -31,7 +31,7 @@ export function PageKeys() {
         // The calendar has a meaning of its own for some letters.
         event.stopImmediatePropagation()
         history.push(page.to)
-      } else if (!own && key === 'n' && mayPost) {
+      } else if (!own && key === 'n' && mayWrite) {
         event.preventDefault()
         history.push(COMPOSE)
       } else if (!own && key === '?') {
@@ -41,7 +41,7 @@ export function PageKeys() {
     }
     document.addEventListener('keydown', pressed)
     return () => document.removeEventListener('keydown', pressed)
-  }, [history, mayPost, own])
+  }, [history, mayWrite, own])
   if (!shown) return null
   return (
     <Suspense>
