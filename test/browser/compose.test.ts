@@ -714,6 +714,8 @@ test('accounts are searched, and kept in groups, from eight on', async () => {
   expect(await page.getByRole('searchbox', { name: 'Filter accounts' }).count()).toBe(0)
   dashboard.answer(script(8))
   await page.reload()
+  await page.getByRole('searchbox', { name: 'Filter accounts' }).fill('instagram')
+  await expect.poll(() => page.getByRole('group', { name: 'Accounts' }).getByRole('checkbox').count()).toBe(8)
   await page.getByRole('searchbox', { name: 'Filter accounts' }).fill('shop.7')
   await page.getByRole('checkbox', { name: '@shop.7 (Instagram)' }).check()
   expect(await page.getByRole('group', { name: 'Accounts' }).getByRole('checkbox').count()).toBe(1)

@@ -31,7 +31,7 @@ export function AccountChoice({ draft, connections, problem, onChange }: Account
   const many = connections.length >= MANY
   const wanted = filter.trim().toLowerCase()
   const shown = many
-    ? connections.filter(({ username, name }) => `${username} ${name}`.toLowerCase().includes(wanted))
+    ? connections.filter((each) => `${nameOfAccount(each)} ${each.name}`.toLowerCase().includes(wanted))
     : connections
   const toggle = (id: string, on: boolean) =>
     onChange(on ? [...draft.accounts, id] : draft.accounts.filter((each) => each !== id))
