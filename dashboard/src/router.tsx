@@ -75,10 +75,11 @@ const posts = createRoute({
   path: '/posts',
   validateSearch: (
     search: Record<string, unknown>,
-  ): PostFilters & { page?: number; show?: 'scheduled' | 'failed' } => ({
+  ): PostFilters & { page?: number; show?: 'scheduled' | 'failed'; find?: string } => ({
     ...filtersIn(search),
     ...(search.show === 'scheduled' || search.show === 'failed' ? { show: search.show } : {}),
     ...(Number.isInteger(search.page) && (search.page as number) > 1 ? { page: search.page as number } : {}),
+    ...(typeof search.find === 'string' ? { find: search.find } : {}),
   }),
   component: lazyRouteComponent(() => import('./pages/posts/posts-page.tsx'), 'PostsPage'),
 })

@@ -142,6 +142,28 @@ describe('the list by what is to be done', () => {
     await page.getByRole('heading', { name: 'Nothing found' }).waitFor()
   })
 
+  test('stays at what failed while it is filtered and searched, and has the words again on the way back', async () => {
+    const { page, dashboard } = await openScripted(visits, '/posts?show=failed', script(byState))
+    await expect.poll(() => named(page)).toEqual(['Partly', 'Refused'])
+    await page.getByRole('combobox', { name: 'Type' }).selectOption('Feed')
+    await expect.poll(() => new URL(page.url()).search).toBe('?type=feed&show=failed')
+    await page.getByRole('button', { name: 'Clear filters' }).click()
+    await expect.poll(() => new URL(page.url()).search).toBe('?show=failed')
+    // The scheduled ones have these words as well.
+    await page.getByRole('searchbox', { name: 'Search posts' }).fill('lavender')
+    await page.waitForURL('**/posts?show=failed&find=lavender')
+    expect(await named(page)).toEqual(['Partly', 'Refused'])
+    expect(dashboard.requests.filter(({ path }) => /^\/v1\/posts\?page/.test(path))).toEqual([])
+    await page.getByRole('searchbox', { name: 'Search posts' }).fill('refused')
+    await expect.poll(() => named(page)).toEqual(['Refused'])
+    await page.waitForURL('**/posts?show=failed&find=refused')
+    await page.getByRole('link', { name: 'Refused' }).click()
+    await page.waitForURL(`**/posts/${id(4)}`)
+    await page.goBack()
+    await expect.poll(() => named(page)).toEqual(['Refused'])
+    expect(await page.getByRole('searchbox', { name: 'Search posts' }).inputValue()).toBe('refused')
+  })
+
   test('moves, cancels and retries several posts at once, each where that fits', async () => {
     const { page, dashboard, visitor } = await openScripted(visits, '/posts', {
       ...script(byState),

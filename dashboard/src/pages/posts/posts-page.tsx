@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
-import { useDeferredValue, useState } from 'react'
+import { useDeferredValue, useEffect, useState } from 'react'
 import { allPostsQuery, type PostSummary, postsQuery } from '../../api/posts.ts'
 import { useMay } from '../../api/session.ts'
 import { HelpLink } from '../../help/help-link.tsx'
@@ -26,7 +26,10 @@ const SHOWN = {
   found: { statuses: [undefined], ascending: false },
 } as const
 
-/** The posts of the owner, by what is to be done with them; filters, tab and page stand in the address. */
+/** So long after the last letter the words that are searched for stand in the address. */
+const FIND_AFTER_MS = 200
+
+/** The posts of the owner, by what is to be done with them; filters, tab, page and words stand in the address. */
 export function PostsPage() {
   const text = useTexts('posts', postsTexts)
   const { open: approvals } = useTexts('approvals', approvalsTexts)
@@ -38,10 +41,22 @@ export function PostsPage() {
   // The address's other parameters stay.
   const filters = filtersIn({ ...search })
   const navigate = route.useNavigate()
-  const [find, setFind] = useState('')
+  const found = typeof search.find === 'string' ? search.find : ''
+  const [find, setFind] = useState(found)
   const words = useDeferredValue(find.trim().toLowerCase())
   const { status, ...others } = filters
-  const filter = (next: PostFilters) => void navigate({ search: next, replace: true })
+  // A tab is left only for a state of one's own.
+  const kept = show === undefined ? {} : { show }
+  const filter = (next: PostFilters) =>
+    void navigate({ search: next.status === undefined ? { ...next, ...kept } : next, replace: true })
+  useEffect(() => {
+    if (find.trim() === found) return
+    const timer = setTimeout(
+      () => void navigate({ search: ({ find: _, ...before }) => ({ ...before, ...finding(find) }), replace: true }),
+      FIND_AFTER_MS,
+    )
+    return () => clearTimeout(timer)
+  }, [find, found, navigate])
   const folded = useFoldedFilters(filters)
   const tabs = [
     { name: 'all', search: others, on: show === undefined && status === undefined },
@@ -94,10 +109,10 @@ export function PostsPage() {
         {folded.button}
       </div>
       {folded.shown && <FilterBar filters={filters} onChange={filter} />}
-      {words !== '' ? (
+      {show !== undefined ? (
+        <Found filters={others} show={show} words={words} />
+      ) : words !== '' ? (
         <Found filters={filters} show="found" words={words} />
-      ) : show !== undefined ? (
-        <Found filters={others} show={show} words="" />
       ) : (
         <Paged filters={filters} page={page} />
       )}
@@ -105,19 +120,21 @@ export function PostsPage() {
   )
 }
 
+const finding = (find: string) => (find.trim() === '' ? {} : { find: find.trim() })
+
 const has = ({ title, content, hashtags }: PostSummary, words: string) =>
   `${title ?? ''} ${content} ${hashtags.join(' ')}`.toLowerCase().includes(words)
 
 /** Posts to come, failed posts, or search results: all of it on one page, up to a bound. */
 function Found({ filters, show, words }: { filters: PostFilters; show: keyof typeof SHOWN; words: string }) {
   const text = useTexts('posts', postsTexts)
-  const mayPost = useMay('editor')
+  const mayWrite = useMay('author')
   const query = useQuery(allPostsQuery(filters, SHOWN[show]))
   const empty = {
     scheduled: [text.noneScheduled, text.noneScheduledWhy],
     failed: [text.noneFailed, text.noneFailedWhy],
     found: [text.noneFound, text.noneFoundWhy],
-  }[show] as [string, string]
+  }[words === '' ? show : 'found'] as [string, string]
   return (
     <Loaded query={query}>
       {({ posts, more }) => {
@@ -133,7 +150,8 @@ function Found({ filters, show, words }: { filters: PostFilters; show: keyof typ
                 title={empty[0]}
                 action={
                   show === 'scheduled' &&
-                  mayPost && <ComposeLink className="button primary">{text.compose}</ComposeLink>
+                  words === '' &&
+                  mayWrite && <ComposeLink className="button primary">{text.compose}</ComposeLink>
                 }
               >
                 {empty[1]}
@@ -154,7 +172,7 @@ function Found({ filters, show, words }: { filters: PostFilters; show: keyof typ
 /** A page of all posts, the newest first. */
 function Paged({ filters, page }: { filters: PostFilters; page: number }) {
   const text = useTexts('posts', postsTexts)
-  const mayPost = useMay('editor')
+  const mayWrite = useMay('author')
   const query = useQuery(postsQuery(filters, page))
   return (
     <Loaded query={query}>
@@ -169,9 +187,9 @@ function Paged({ filters, page }: { filters: PostFilters; page: number }) {
           ) : (
             <EmptyState
               title={text.empty}
-              action={mayPost && <ComposeLink className="button primary">{text.compose}</ComposeLink>}
+              action={mayWrite && <ComposeLink className="button primary">{text.compose}</ComposeLink>}
             >
-              {mayPost ? text.emptyWhy : text.emptyViewer}
+              {mayWrite ? text.emptyWhy : text.emptyViewer}
             </EmptyState>
           )}
           <Pager page={page} pages={result_info.total_pages} posts={result_info.total_count} filters={filters} />
