@@ -103,6 +103,39 @@ describe('the list', () => {
   })
 })
 
+test('texts that are read from the right begin there, where a line is cut as well', async () => {
+  const words = 'مرحبا بكم في مقهى الميناء، قائمة الربيع هنا: تونيك الكرز ولاتيه الشوفان وقهوة مقطرة من هويهويتينانغو'
+  const arabic = [postSummary({ title: words, content: words })]
+  const { page, dashboard } = await openScripted(visits, '/posts', script({ 'GET /v1/posts': pageOf(arabic) }))
+  const NEAR = 20
+  /** How far the first word is from the right edge of what cuts it. */
+  const distance = (selector: string) =>
+    page
+      .locator(selector)
+      .first()
+      .evaluate((element) => {
+        const range = document.createRange()
+        const node = document.createTreeWalker(element, NodeFilter.SHOW_TEXT).nextNode()!
+        range.setStart(node, 0)
+        range.setEnd(node, 5)
+        return Math.abs(element.getBoundingClientRect().right - range.getBoundingClientRect().right)
+      })
+  await page.getByRole('row').getByRole('link').waitFor()
+  await expect.poll(() => distance('.post-name')).toBeLessThan(NEAR)
+  await expect.poll(() => distance('.post-second > [dir]')).toBeLessThan(NEAR)
+  await page.goto(
+    `${dashboard.url}/calendar?view=month&date=${new Date(arabic[0]!.scheduled_at).toISOString().slice(0, 10)}`,
+  )
+  await page.locator('.entry').waitFor()
+  await expect.poll(() => distance('.entry-name')).toBeLessThan(NEAR)
+  await page.goto(`${dashboard.url}/compose`)
+  await page.getByRole('checkbox', { name: '@harborcoffee (Threads)' }).check()
+  const text = page.getByRole('textbox', { name: 'Text', exact: true })
+  await text.fill(words)
+  expect(await text.evaluate((element) => getComputedStyle(element).unicodeBidi)).toBe('plaintext')
+  await expect.poll(() => distance('.preview .caption')).toBeLessThan(NEAR)
+})
+
 describe('the list by what is to be done', () => {
   // Clocks of people show no seconds.
   const at = (hours: number) => Math.floor(Date.now() / 60_000) * 60_000 + hours * 3_600_000

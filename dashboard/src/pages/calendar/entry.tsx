@@ -67,7 +67,9 @@ export function Entry({ post, at, platforms, large = false, movable, picked, onK
       </span>{' '}
       <span className="entry-body">
         {large && post.media_asset_ids.length > 0 && <PostPicture ids={post.media_asset_ids.slice(0, 1)} />}
-        <span className="entry-name">{name}</span>
+        <span className="entry-name" dir="auto">
+          {name}
+        </span>
       </span>
     </Link>
   )

@@ -132,12 +132,17 @@ function Row({ post, picked, onPick, onDeed }: RowProps) {
         )}
         <PostPicture ids={media_asset_ids} />
         <span className="post-said">
-          <Link to="/posts/$id" params={{ id }} className="post-name">
+          <Link to="/posts/$id" params={{ id }} className="post-name" dir="auto">
             {name}
           </Link>
           <span className="quiet small post-second">
             {text.types[type]}
-            {second !== '' && ` · ${second}`}
+            {second !== '' && (
+              <>
+                {' · '}
+                <span dir="auto">{second}</span>
+              </>
+            )}
           </span>
         </span>
       </th>
