@@ -136,6 +136,17 @@ test('texts that are read from the right begin there, where a line is cut as wel
   await expect.poll(() => distance('.preview .caption')).toBeLessThan(NEAR)
 })
 
+test.each([
+  ['en-GB', '6 May 2031, 16:30', '16:30'],
+  ['de-DE', 'May 6, 2031, 16:30', '16:30'],
+])('times are written as the country of the browser writes them: %s', async (locale, exact, short) => {
+  const at = [postSummary({ scheduled_at: Date.UTC(2031, 4, 6, 16, 30) })]
+  const { page } = await openScripted(visits, '/posts', script({ 'GET /v1/posts': pageOf(at) }), 'wide', { locale })
+  const time = page.getByRole('row').locator('time')
+  expect(await time.textContent()).toContain(short)
+  expect(await time.getAttribute('title')).toContain(exact)
+})
+
 describe('the list by what is to be done', () => {
   // Clocks of people show no seconds.
   const at = (hours: number) => Math.floor(Date.now() / 60_000) * 60_000 + hours * 3_600_000

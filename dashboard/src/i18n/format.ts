@@ -1,6 +1,5 @@
-// Times and numbers as the language of the page writes them; every time of day names its zone.
-import { useLanguage } from './language.ts'
-import type { Language } from './languages.ts'
+// Times and numbers as the person reads them; every time of day names its zone.
+import { useLocale } from './language.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
@@ -25,8 +24,8 @@ export interface Formats {
   size(bytes: number): string
 }
 
-function formatsOf(language: Language): Formats {
-  const dateTime = new Intl.DateTimeFormat(language, {
+function formatsOf(locale: string): Formats {
+  const dateTime = new Intl.DateTimeFormat(locale, {
     year: 'numeric',
     month: 'short',
     day: 'numeric',
@@ -34,16 +33,16 @@ function formatsOf(language: Language): Formats {
     minute: '2-digit',
     timeZoneName: 'short',
   })
-  const date = new Intl.DateTimeFormat(language, { dateStyle: 'medium' })
-  const relative = new Intl.RelativeTimeFormat(language, { numeric: 'auto' })
-  const number = new Intl.NumberFormat(language)
+  const date = new Intl.DateTimeFormat(locale, { dateStyle: 'medium' })
+  const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' })
+  const number = new Intl.NumberFormat(locale)
   return {
     dateTime: (ms) => dateTime.format(ms),
     date: (ms) => date.format(ms),
     number: (value) => number.format(value),
     size: (bytes) => {
       const step = SIZES.findLast(({ from }) => bytes >= from) ?? SIZES[0]
-      return new Intl.NumberFormat(language, {
+      return new Intl.NumberFormat(locale, {
         style: 'unit',
         unit: step.unit,
         // In short it is "0 byte".
@@ -63,12 +62,12 @@ function formatsOf(language: Language): Formats {
   }
 }
 
-const made = new Map<Language, Formats>()
+const made = new Map<string, Formats>()
 
 /** How the language of the page writes times and numbers. */
 export function useFormats(): Formats {
-  const language = useLanguage()
-  const formats = made.get(language) ?? formatsOf(language)
-  made.set(language, formats)
+  const locale = useLocale()
+  const formats = made.get(locale) ?? formatsOf(locale)
+  made.set(locale, formats)
   return formats
 }

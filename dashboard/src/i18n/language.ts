@@ -1,6 +1,7 @@
 // The language of the page: `?lang=`, else what was chosen here before, else the browser's, else English.
 import { useSyncExternalStore } from 'react'
 import { LANGUAGES, type Language } from './languages.ts'
+import { localeOf } from './locale.ts'
 
 const KEPT = 'language'
 
@@ -66,3 +67,13 @@ function subscribe(listener: () => void): () => void {
 
 /** The language, as a part of the page that is redrawn when it changes. */
 export const useLanguage = (): Language => useSyncExternalStore(subscribe, currentLanguage)
+
+const locales = new Map<Language, string>()
+
+/** For `Intl`: the language of the page, as the person's country writes it. */
+export function useLocale(): string {
+  const spoken = useLanguage()
+  const locale = locales.get(spoken) ?? localeOf(spoken, navigator.languages)
+  locales.set(spoken, locale)
+  return locale
+}

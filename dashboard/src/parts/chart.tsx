@@ -19,7 +19,7 @@ export interface ChartProps<Row> {
   label: string
   /** A later one is drawn in front of an earlier one, so that parts look stacked on their whole. */
   lines: readonly Line<Row>[]
-  language: string
+  locale: string
   /** The time zone of the days on the axis, where it is not the browser's. */
   zone?: 'UTC'
 }
@@ -47,7 +47,7 @@ function colour(element: Element, name: string): string {
 }
 
 /** @param rows of the time `at`, Unix ms, the oldest first. */
-export function Chart<Row extends { at: number }>({ rows, label, lines, language, zone }: ChartProps<Row>) {
+export function Chart<Row extends { at: number }>({ rows, label, lines, locale, zone }: ChartProps<Row>) {
   const place = useRef<HTMLDivElement>(null)
   useEffect(() => {
     const element = place.current
@@ -59,7 +59,7 @@ export function Chart<Row extends { at: number }>({ rows, label, lines, language
         grid: { stroke: colour(element, '--line'), width: 1 },
         ticks: { show: false },
       }
-      const number = new Intl.NumberFormat(language, { notation: 'compact' })
+      const number = new Intl.NumberFormat(locale, { notation: 'compact' })
       const bars = uPlot.paths.bars!({ size: [0.7, 48] })
       return new uPlot(
         {
@@ -77,7 +77,7 @@ export function Chart<Row extends { at: number }>({ rows, label, lines, language
               ...(daily ? { splits: () => daysShown(rows, element.clientWidth) } : {}),
               values: (_, splits, _axis, _space, step) => {
                 const format = new Intl.DateTimeFormat(
-                  language,
+                  locale,
                   !daily && step < 86_400
                     ? { hour: 'numeric', minute: '2-digit' }
                     : { month: 'short', day: 'numeric', timeZone: zone },
@@ -119,7 +119,7 @@ export function Chart<Row extends { at: number }>({ rows, label, lines, language
       dark.removeEventListener('change', again)
       plot.destroy()
     }
-  }, [rows, lines, language, zone])
+  }, [rows, lines, locale, zone])
   return (
     <figure>
       <div className="chart" ref={place} role="img" aria-label={label} />

@@ -6,7 +6,7 @@ import type { Connection } from '../api/schemas.ts'
 import { HelpLink } from '../help/help-link.tsx'
 import accountsTexts from '../i18n/en/accounts.ts'
 import slotsTexts from '../i18n/en/slots.ts'
-import { useLanguage } from '../i18n/language.ts'
+import { useLocale } from '../i18n/language.ts'
 import { useTexts } from '../i18n/texts.ts'
 import { Dialog } from '../parts/dialog.tsx'
 import { Field } from '../parts/field.tsx'
@@ -24,7 +24,7 @@ type Weekday = Slot['weekday']
 
 /** "Monday" as the language of the page writes it. */
 function useDayNames(): (day: Weekday) => string {
-  const format = new Intl.DateTimeFormat(useLanguage(), { weekday: 'long', timeZone: 'UTC' })
+  const format = new Intl.DateTimeFormat(useLocale(), { weekday: 'long', timeZone: 'UTC' })
   // A Monday.
   return (day) => format.format(Date.UTC(2024, 0, 1 + WEEKDAYS.indexOf(day)))
 }

@@ -6,7 +6,7 @@ import { draftsQuery } from '../../api/drafts.ts'
 import { useMay } from '../../api/session.ts'
 import calendarTexts from '../../i18n/en/calendar.ts'
 import { useFormats } from '../../i18n/format.ts'
-import { useLanguage } from '../../i18n/language.ts'
+import { useLocale } from '../../i18n/language.ts'
 import { useTexts } from '../../i18n/texts.ts'
 import { Dialog } from '../../parts/dialog.tsx'
 import { KeyList } from '../../parts/key-list.tsx'
@@ -36,7 +36,7 @@ const roomy = window.matchMedia('(width >= 1440px)')
 export function CalendarPage() {
   const text = useTexts('calendar', calendarTexts)
   const formats = useFormats()
-  const language = useLanguage()
+  const locale = useLocale()
   const search = route.useSearch()
   const navigate = route.useNavigate()
   const { view = 'month', date = '' } = search
@@ -61,7 +61,7 @@ export function CalendarPage() {
   const go = (next: { view?: View; date?: string }) =>
     void navigate({ search: { ...filters, view: next.view ?? view, date: next.date ?? day } })
   useShortcuts({ view, day, go, undo: moves.undo, help: () => setKeysShown(true) })
-  const span = spanOf(view, days, day, language, isNarrow ? 'short' : 'long')
+  const span = spanOf(view, days, day, locale, isNarrow ? 'short' : 'long')
   const to = (next: { view?: View; date?: string }) => ({ ...filters, view, date: day, ...next })
   return (
     <Page
@@ -212,11 +212,11 @@ function proposedTime(free: readonly FreeSlot[], day: string): string {
 }
 
 /** The heading of the days shown: "November 2026". @param month how that of a week or a day is written. */
-function spanOf(view: View, days: readonly string[], day: string, language: string, month: 'short' | 'long'): string {
+function spanOf(view: View, days: readonly string[], day: string, locale: string, month: 'short' | 'long'): string {
   if (view === 'month') {
-    return new Intl.DateTimeFormat(language, { year: 'numeric', month: 'long' }).format(noonOf(day)!)
+    return new Intl.DateTimeFormat(locale, { year: 'numeric', month: 'long' }).format(noonOf(day)!)
   }
-  const format = new Intl.DateTimeFormat(language, { year: 'numeric', month, day: 'numeric' })
+  const format = new Intl.DateTimeFormat(locale, { year: 'numeric', month, day: 'numeric' })
   return format.formatRange(noonOf(days[0]!)!, noonOf(days.at(-1)!)!)
 }
 

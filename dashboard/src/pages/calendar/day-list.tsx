@@ -1,7 +1,7 @@
 import type { PostSummary } from '../../api/posts.ts'
 import { useMay } from '../../api/session.ts'
 import calendarTexts from '../../i18n/en/calendar.ts'
-import { useLanguage } from '../../i18n/language.ts'
+import { useLocale } from '../../i18n/language.ts'
 import { useTexts } from '../../i18n/texts.ts'
 import { Skeleton } from '../../parts/loaded.tsx'
 import { ComposeLink } from '../../posts/compose-link.tsx'
@@ -29,9 +29,9 @@ const FAILED: ReadonlySet<PostSummary['status']> = new Set(['failed', 'partially
 /** The days as a list, for narrow screens: those that have posts or free slots. */
 export function DayList({ days, posts, free, moves, pending }: DayListProps) {
   const text = useTexts('calendar', calendarTexts)
-  const language = useLanguage()
+  const locale = useLocale()
   const platformsOf = usePlatformsOf()
-  const long = new Intl.DateTimeFormat(language, { weekday: 'long', month: 'long', day: 'numeric' })
+  const long = new Intl.DateTimeFormat(locale, { weekday: 'long', month: 'long', day: 'numeric' })
   const mayWrite = useMay('author')
   // A day's free slots stand among its posts, where their time is.
   const cards: Card[] = [

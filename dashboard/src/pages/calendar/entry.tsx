@@ -3,7 +3,7 @@ import type { KeyboardEvent } from 'react'
 import type { PostSummary } from '../../api/posts.ts'
 import calendarTexts from '../../i18n/en/calendar.ts'
 import postsTexts from '../../i18n/en/posts.ts'
-import { useLanguage } from '../../i18n/language.ts'
+import { useLocale } from '../../i18n/language.ts'
 import { useTexts } from '../../i18n/texts.ts'
 import { PostPicture } from '../../posts/post-picture.tsx'
 import { STATE_TONES } from '../../posts/post-state.tsx'
@@ -41,8 +41,8 @@ interface EntryProps {
 export function Entry({ post, at, platforms, large = false, movable, picked, onKey, onLeave }: EntryProps) {
   const text = useTexts('calendar', calendarTexts)
   const posts = useTexts('posts', postsTexts)
-  const language = useLanguage()
-  const time = new Intl.DateTimeFormat(language, { hour: 'numeric', minute: '2-digit' }).format(at)
+  const locale = useLocale()
+  const time = new Intl.DateTimeFormat(locale, { hour: 'numeric', minute: '2-digit' }).format(at)
   const name = nameOfPost(post, posts.withoutText)
   return (
     <Link

@@ -6,7 +6,8 @@ import { type DragEvent, type KeyboardEvent, type ReactNode, useEffect, useRef, 
 import type { PostSummary } from '../../api/posts.ts'
 import { useMay } from '../../api/session.ts'
 import calendarTexts from '../../i18n/en/calendar.ts'
-import { useLanguage } from '../../i18n/language.ts'
+import { useLocale } from '../../i18n/language.ts'
+import { hourFormat } from '../../i18n/locale.ts'
 import { useTexts } from '../../i18n/texts.ts'
 import { ComposeLink } from '../../posts/compose-link.tsx'
 import { dayOf, noonOf } from '../../posts/wall-time.ts'
@@ -42,7 +43,7 @@ const keyOf = ({ day, hour }: Slot): string => (hour === undefined ? day : `${da
 
 export function Grid({ view, day, days, posts, caption, free, moves, onIdea, say }: GridProps) {
   const text = useTexts('calendar', calendarTexts)
-  const language = useLanguage()
+  const locale = useLocale()
   const mayWrite = useMay('author')
   const mayPost = useMay('editor')
   const [picked, setPicked] = useState<{ post: PostSummary; slot: Slot } | null>(null)
@@ -76,7 +77,7 @@ export function Grid({ view, day, days, posts, caption, free, moves, onIdea, say
   const slotName = ({ day: of, hour }: Slot): string => {
     const date = noonOf(of)!
     if (hour !== undefined) date.setHours(hour)
-    return new Intl.DateTimeFormat(language, {
+    return new Intl.DateTimeFormat(locale, {
       weekday: 'long',
       month: 'long',
       day: 'numeric',
@@ -219,9 +220,9 @@ export function Grid({ view, day, days, posts, caption, free, moves, onIdea, say
     )
   }
 
-  const dayNumber = new Intl.DateTimeFormat(language, { day: 'numeric' })
-  const weekday = new Intl.DateTimeFormat(language, { weekday: 'short' })
-  const hourName = new Intl.DateTimeFormat(language, { hour: 'numeric' })
+  const dayNumber = new Intl.DateTimeFormat(locale, { day: 'numeric' })
+  const weekday = new Intl.DateTimeFormat(locale, { weekday: 'short' })
+  const hourName = hourFormat(locale)
   const weeks = Array.from({ length: days.length / 7 }, (_, at) => days.slice(at * 7, at * 7 + 7))
   return (
     <div className={`card calendar ${view}`} ref={table}>

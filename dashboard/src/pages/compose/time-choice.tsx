@@ -3,7 +3,7 @@ import type { Connection } from '../../api/schemas.ts'
 import approvalsTexts from '../../i18n/en/approvals.ts'
 import composeTexts from '../../i18n/en/compose.ts'
 import { useFormats } from '../../i18n/format.ts'
-import { useLanguage } from '../../i18n/language.ts'
+import { useLocale } from '../../i18n/language.ts'
 import { useTexts } from '../../i18n/texts.ts'
 import { addDays, dayOf, momentOf, zoneHere } from '../../posts/wall-time.ts'
 import { NextSlot } from '../../slots/next-slot.tsx'
@@ -108,7 +108,7 @@ interface GoesOutProps {
 export function GoesOut({ draft, schedulable, chosen, told }: GoesOutProps) {
   const text = useTexts('compose', composeTexts)
   const formats = useFormats()
-  const short = new Intl.DateTimeFormat(useLanguage(), {
+  const short = new Intl.DateTimeFormat(useLocale(), {
     weekday: 'short',
     month: 'short',
     day: 'numeric',

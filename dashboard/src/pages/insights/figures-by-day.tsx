@@ -2,7 +2,7 @@
 import { type ComponentType, lazy, Suspense, useMemo, useState } from 'react'
 import insightsTexts from '../../i18n/en/insights.ts'
 import { useFormats } from '../../i18n/format.ts'
-import { useLanguage } from '../../i18n/language.ts'
+import { useLocale } from '../../i18n/language.ts'
 import { useTexts } from '../../i18n/texts.ts'
 import type { ChartProps } from '../../parts/chart.tsx'
 import { Fallback } from '../../parts/fallback.tsx'
@@ -36,7 +36,7 @@ interface FiguresByDayProps {
 export function FiguresByDay({ name, names, pointsOf, note }: FiguresByDayProps) {
   const text = useTexts('insights', insightsTexts)
   const formats = useFormats()
-  const language = useLanguage()
+  const locale = useLocale()
   const nameOf = useFigureName()
   const [chosen, choose] = useState<string | undefined>()
   const figure = chosen !== undefined && names.includes(chosen) ? chosen : names[0]!
@@ -47,7 +47,7 @@ export function FiguresByDay({ name, names, pointsOf, note }: FiguresByDayProps)
     [title],
   )
   // Days are UTC days, and named so wherever the browser is.
-  const day = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeZone: 'UTC' })
+  const day = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' })
   return (
     <div className="stack insights-daily">
       <p className="quiet small">{note}</p>
@@ -64,7 +64,7 @@ export function FiguresByDay({ name, names, pointsOf, note }: FiguresByDayProps)
       </Field>
       <Fallback instead={null}>
         <Suspense fallback={<div className="chart" />}>
-          <Chart rows={points} label={text.dailyOf(title, name)} lines={lines} language={language} zone="UTC" />
+          <Chart rows={points} label={text.dailyOf(title, name)} lines={lines} locale={locale} zone="UTC" />
         </Suspense>
       </Fallback>
       <Table

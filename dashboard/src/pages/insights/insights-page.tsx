@@ -9,7 +9,8 @@ import { HelpLink } from '../../help/help-link.tsx'
 import insightsTexts from '../../i18n/en/insights.ts'
 import postsTexts from '../../i18n/en/posts.ts'
 import { useFormats } from '../../i18n/format.ts'
-import { useLanguage } from '../../i18n/language.ts'
+import { useLocale } from '../../i18n/language.ts'
+import { hourFormat } from '../../i18n/locale.ts'
 import { useTexts } from '../../i18n/texts.ts'
 import { EmptyState } from '../../parts/empty-state.tsx'
 import { Field } from '../../parts/field.tsx'
@@ -249,12 +250,11 @@ function Best({ all }: { all: readonly { publishedAt: number; figures: Figures }
   const { measure, posts } = measureOf(all)
   const text = useTexts('insights', insightsTexts)
   const formats = useFormats()
-  const language = useLanguage()
+  const locale = useLocale()
   // The 1st of a month that begins on a Sunday.
   const dayOf = (weekday: number) =>
-    new Intl.DateTimeFormat(language, { weekday: 'long' }).format(new Date(2023, 0, 1 + weekday))
-  const hourOf = (hour: number) =>
-    new Intl.DateTimeFormat(language, { hour: 'numeric' }).format(new Date(2023, 0, 1, hour))
+    new Intl.DateTimeFormat(locale, { weekday: 'long' }).format(new Date(2023, 0, 1 + weekday))
+  const hourOf = (hour: number) => hourFormat(locale).format(new Date(2023, 0, 1, hour))
   return (
     <section className="card stack insights-best">
       <h2>{text.best}</h2>

@@ -1,6 +1,6 @@
 import mediaTexts from '../../i18n/en/media.ts'
 import { useFormats } from '../../i18n/format.ts'
-import { useLanguage } from '../../i18n/language.ts'
+import { useLocale } from '../../i18n/language.ts'
 import { shortDate } from '../../i18n/short-date.ts'
 import { useTexts } from '../../i18n/texts.ts'
 import { type LibraryAsset, tagsOf, writtenFor } from '../../media/media-queries.ts'
@@ -25,7 +25,7 @@ interface MediaItemProps {
 export function MediaItem({ asset, picked, may, onPick, onTag, onAsk }: MediaItemProps) {
   const text = useTexts('media', mediaTexts)
   const formats = useFormats()
-  const language = useLanguage()
+  const locale = useLocale()
   const { id, title, content_type, download_url, size_bytes, created_at } = asset
   const lacksText = content_type.startsWith('image/') && writtenFor(asset) === ''
   return (
@@ -47,7 +47,7 @@ export function MediaItem({ asset, picked, may, onPick, onTag, onAsk }: MediaIte
         <span className="quiet">
           {formats.size(size_bytes)} ·{' '}
           <time dateTime={new Date(created_at).toISOString()} title={formats.dateTime(created_at)}>
-            {shortDate(created_at, Date.now(), language)}
+            {shortDate(created_at, Date.now(), locale)}
           </time>
         </span>
         {lacksText && <span className="quiet">{text.notDescribed}</span>}

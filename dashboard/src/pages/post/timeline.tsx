@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import postTexts from '../../i18n/en/post.ts'
-import { useLanguage } from '../../i18n/language.ts'
+import { useLocale } from '../../i18n/language.ts'
 import { useTexts } from '../../i18n/texts.ts'
 import { Time } from '../../parts/time.tsx'
 import { PLATFORM_NAMES } from '../../platforms/names.ts'
@@ -11,10 +11,10 @@ import type { Publication } from './publication-table.tsx'
 export function Timeline({ of: { account_id, platform, timeline } }: { of: Publication }) {
   const text = useTexts('post', postTexts)
   const account = useAccountName()(account_id)
-  const language = useLanguage()
+  const locale = useLocale()
   const [open, setOpen] = useState(false)
   if (timeline.length === 0) return null
-  const exact = new Intl.DateTimeFormat(language, {
+  const exact = new Intl.DateTimeFormat(locale, {
     month: 'short',
     day: 'numeric',
     hour: 'numeric',

@@ -4,7 +4,7 @@ import { type ComponentType, lazy, Suspense, useMemo, useState } from 'react'
 import { api, orThrow, type Schemas } from '../../api/client.ts'
 import usageTexts from '../../i18n/en/usage.ts'
 import { useFormats } from '../../i18n/format.ts'
-import { useLanguage } from '../../i18n/language.ts'
+import { useLocale } from '../../i18n/language.ts'
 import { useTexts } from '../../i18n/texts.ts'
 import type { ChartProps } from '../../parts/chart.tsx'
 import { Fallback } from '../../parts/fallback.tsx'
@@ -96,7 +96,7 @@ function Report({ report, period }: { report: Schemas['UsageReport']; period: Pe
 /** How many requests there were and how long they took, of all or of an endpoint and a status. */
 function OverTime({ report, period }: { report: Schemas['UsageReport']; period: Period }) {
   const text = useTexts('usage', usageTexts)
-  const language = useLanguage()
+  const locale = useLocale()
   const [selection, select] = useState(ALL)
   const rows = useMemo(() => rowsOf(report, period, selection), [report, period, selection])
   const grain = grainOf(period)
@@ -147,8 +147,8 @@ function OverTime({ report, period }: { report: Schemas['UsageReport']; period: 
         </div>
         <Fallback instead={<p className="quiet section">{text.noChart}</p>}>
           <Suspense fallback={<div className="chart" />}>
-            <Chart rows={rows} label={text.chart} lines={counts} language={language} zone={zone} />
-            <Chart rows={rows} label={text.durationChart} lines={durations} language={language} zone={zone} />
+            <Chart rows={rows} label={text.chart} lines={counts} locale={locale} zone={zone} />
+            <Chart rows={rows} label={text.durationChart} lines={durations} locale={locale} zone={zone} />
           </Suspense>
         </Fallback>
       </section>

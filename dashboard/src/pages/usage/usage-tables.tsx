@@ -3,7 +3,7 @@ import type { Schemas } from '../../api/client.ts'
 import { keysQuery } from '../../api/keys.ts'
 import usageTexts from '../../i18n/en/usage.ts'
 import { useFormats } from '../../i18n/format.ts'
-import { useLanguage } from '../../i18n/language.ts'
+import { useLocale } from '../../i18n/language.ts'
 import { useTexts } from '../../i18n/texts.ts'
 import { type Column, Table } from '../../parts/table.tsx'
 import { averagesBy, endpointOf, type Grain, type Row } from './usage-period.ts'
@@ -16,7 +16,7 @@ type JobUsage = Report['job_usage']
 export function SeriesTable({ rows, grain, jobs }: { rows: readonly Row[]; grain: Grain; jobs: boolean }) {
   const text = useTexts('usage', usageTexts)
   const formats = useFormats()
-  const utcDay = new Intl.DateTimeFormat(useLanguage(), { dateStyle: 'medium', timeZone: 'UTC' })
+  const utcDay = new Intl.DateTimeFormat(useLocale(), { dateStyle: 'medium', timeZone: 'UTC' })
   const timeOf = { hour: formats.dateTime, day: formats.date, utc_day: (at: number) => utcDay.format(at) }[grain]
   const columns: Column<Row>[] = [
     { title: text.time, heads: true, cell: ({ at }) => timeOf(at) },
