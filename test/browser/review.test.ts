@@ -92,6 +92,22 @@ test('a reviewer whose approval came too late is told so, and keeps the comment'
   expect(await page.getByRole('textbox', { name: 'Comment' }).inputValue()).toBe('Fine, but for the price')
 })
 
+test('a change that was not sent again keeps the post from being approved without it', async () => {
+  const { path, script } = LOOKS_OF_CLIENTS.approval!
+  const { page } = await openScripted(visits, path, script(), 'wide')
+  const approve = page.getByRole('button', { name: 'Approve', exact: true })
+  await page.getByText('Change', { exact: true }).click()
+  const words = page.getByRole('textbox', { name: 'Text' })
+  const before = await words.inputValue()
+  await words.fill('Other words')
+  const told = page.getByText('You changed the post and did not send it again.', { exact: false })
+  await told.waitFor()
+  expect(await approve.isDisabled()).toBe(true)
+  await words.fill(before)
+  await told.waitFor({ state: 'detached' })
+  expect(await approve.isEnabled()).toBe(true)
+})
+
 test('an approval leads back to the others, and its decision comes first', async () => {
   const { path, script } = LOOKS_OF_CLIENTS.approval!
   const { page } = await openScripted(visits, path, script(), 'wide')

@@ -179,18 +179,18 @@ export function CommentField({ hint, problem, comment, onChange }: CommentFieldP
 
 interface DecideButtonsProps {
   busy: boolean
-  /** It can no longer be approved as it is. */
-  tooLate: boolean
+  /** It cannot be approved as it is. */
+  locked: boolean
   onAsk: () => void
   onApprove: () => void
 }
 
 /** Approving, or asking for changes: on the page of the team and on that of a review link. */
-export function DecideButtons({ busy, tooLate, onAsk, onApprove }: DecideButtonsProps) {
+export function DecideButtons({ busy, locked, onAsk, onApprove }: DecideButtonsProps) {
   const text = useTexts('approvals', approvalsTexts)
   return (
     <>
-      <button type="button" className="button primary" disabled={busy || tooLate} onClick={onApprove}>
+      <button type="button" className="button primary" disabled={busy || locked} onClick={onApprove}>
         {text.approve}
       </button>
       <button type="button" className="button" disabled={busy} onClick={onAsk}>

@@ -72,6 +72,7 @@ export default {
   changeHint: 'After a change the post waits for approval again.',
   save: 'Send again',
   changed: 'Changed. It waits for approval again.',
+  unsent: 'You changed the post and did not send it again. Send it, or undo the change, before you approve it.',
   overtaken: 'Somebody else changed the post meanwhile. Your changes are still here, and not saved.',
   takeNewer: 'Discard mine and show the current version',
   withdraw: 'Withdraw',

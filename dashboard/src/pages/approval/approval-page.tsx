@@ -61,6 +61,7 @@ function One({ approval }: { approval: Shown }) {
   const open = approval.state === 'waiting' || approval.state === 'changes_asked'
   const mayTakePart = useMay('author')
   const mayDecide = useMay('editor')
+  const [touched, setTouched] = useState(false)
   const nameOf = useAccountName()
   const byId = useAccountsById()
   return (
@@ -82,10 +83,10 @@ function One({ approval }: { approval: Shown }) {
             </ul>
           }
         />
-        {open && mayTakePart && <Change approval={approval} />}
+        {open && mayTakePart && <Change approval={approval} touched={touched} onTouched={setTouched} />}
       </div>
       <div className="stack">
-        {mayTakePart && <Decision approval={approval} />}
+        {mayTakePart && <Decision approval={approval} unsent={touched} />}
         {open && mayDecide && <ReviewLink approval={approval} />}
         <section className="card stack">
           <History
@@ -99,8 +100,11 @@ function One({ approval }: { approval: Shown }) {
   )
 }
 
-/** The decision, or the buttons to decide with, and a comment. */
-function Decision({ approval }: { approval: Shown }) {
+/**
+ * The decision, or the buttons to decide with, and a comment.
+ * @param unsent The person changed the post on this page and did not send it again: it would be published without the change.
+ */
+function Decision({ approval, unsent }: { approval: Shown; unsent: boolean }) {
   const text = useTexts('approvals', approvalsTexts)
   const queries = useQueryClient()
   const mayDecide = useMay('editor')
@@ -160,6 +164,11 @@ function Decision({ approval }: { approval: Shown }) {
         approval.late && <p className="problem warning">{asksForTime ? text.lateAsk : text.late}</p>
       )}
       {stale ? <p role="alert">{text.stale}</p> : <Problem error={acting.error} />}
+      {mayDecide && state === 'waiting' && unsent && (
+        <p className="problem warning" role="status">
+          {text.unsent}
+        </p>
+      )}
       {mayDecide && state === 'waiting' && asksForTime && !approval.too_late && (
         <Field label={text.publishAt} hint={text.publishAtHint} optional>
           {(control) => (
@@ -177,7 +186,7 @@ function Decision({ approval }: { approval: Shown }) {
         {mayDecide && state === 'waiting' && (
           <DecideButtons
             busy={acting.isPending}
-            tooLate={approval.too_late}
+            locked={approval.too_late || unsent}
             onAsk={ask}
             onApprove={() => acting.mutate('approve')}
           />

@@ -44,16 +44,22 @@ function mediaWith(post: PostForApproval, items: readonly Item[]): object {
 
 type Approval = Schemas['ApprovalWithHistory']
 
+interface ChangeProps {
+  approval: Approval
+  /** Something was changed and not sent again. */
+  touched: boolean
+  onTouched: (touched: boolean) => void
+}
+
 /**
  * The form shows the newest version as long as nothing was changed in it. After that, a note says that somebody else changed the post;
  * their version replaces the changes here only on request.
  */
-export function Change({ approval }: { approval: Approval }) {
+export function Change({ approval, touched, onTouched }: ChangeProps) {
   const text = useTexts('approvals', approvalsTexts)
   const { person } = useSession()
   const mayDecide = useMay('editor')
   const [begun, begin] = useState(approval)
-  const [touched, setTouched] = useState(false)
   const isNewer = approval.version !== begun.version
   if (isNewer && !touched) begin(approval)
   if (!mayDecide && approval.created_by?.id !== person.id) return null
@@ -64,9 +70,9 @@ export function Change({ approval }: { approval: Approval }) {
         key={begun.version}
         approval={begun}
         overtaken={isNewer && touched}
-        onTouched={setTouched}
+        onTouched={onTouched}
         onTakeNewer={() => {
-          setTouched(false)
+          onTouched(false)
           begin(approval)
         }}
       />

@@ -161,7 +161,7 @@ function Decision({ link, review }: { link: string; review: Review }) {
         {state === 'waiting' && (
           <DecideButtons
             busy={acting.isPending}
-            tooLate={too_late}
+            locked={too_late}
             onAsk={() => act('changes')}
             onApprove={() => act('approve')}
           />
