@@ -640,6 +640,20 @@ test('the week opens at the morning, and at now where now is in it, with a line 
   await page.locator('.now-line').waitFor({ state: 'attached' })
 })
 
+test('the line for now moves on as time passes, and the week stays where it was scrolled to', async () => {
+  const { page, dashboard } = await openScripted(visits, '/calendar?view=week', script())
+  await page.clock.install({ time: new Date('2031-05-06T09:58:00Z') })
+  await page.goto(`${dashboard.url}/calendar?view=week`)
+  const hour = () => page.locator('tr:has(.now-line)').getAttribute('data-hour')
+  const calendar = page.locator('.calendar')
+  await expect.poll(() => calendar.evaluate((element) => element.scrollTop)).toBeGreaterThan(0)
+  expect(await hour()).toBe('9')
+  await calendar.evaluate((element) => element.scrollTo(0, 0))
+  await page.clock.fastForward(4 * 60_000)
+  await expect.poll(hour).toBe('10')
+  expect(await calendar.evaluate((element) => element.scrollTop)).toBe(0)
+})
+
 test('the first page is the calendar once an account is connected, and the accounts before', async () => {
   const { page, dashboard } = await openScripted(visits, '/', script())
   await page.waitForURL(/\/calendar/)

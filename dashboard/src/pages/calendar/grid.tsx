@@ -9,6 +9,7 @@ import calendarTexts from '../../i18n/en/calendar.ts'
 import { useLocale } from '../../i18n/language.ts'
 import { hourFormat } from '../../i18n/locale.ts'
 import { useTexts } from '../../i18n/texts.ts'
+import { useNow } from '../../parts/time.tsx'
 import { ComposeLink } from '../../posts/compose-link.tsx'
 import { dayOf, noonOf } from '../../posts/wall-time.ts'
 import { type Slot, slotBeside, type View } from './calendar-days.ts'
@@ -51,15 +52,18 @@ export function Grid({ view, day, days, posts, caption, free, moves, onIdea, say
   const byHour = view !== 'month'
   const platformsOf = usePlatformsOf()
   const table = useRef<HTMLDivElement>(null)
-  const seenFirst = days.includes(dayOf(Date.now())) ? Math.max(0, new Date().getHours() - 1) : MORNING
-  // Not the night is what one wants to see.
+  const now = new Date(useNow())
+  const today = dayOf(now)
+  const hasToday = days.includes(today)
+  // Not the night is what one wants to see; later it stays where it was scrolled to.
   useEffect(() => {
     const { current } = table
     if (!byHour || current === null) return
+    const seenFirst = hasToday ? Math.max(0, new Date().getHours() - 1) : MORNING
     const row = current.querySelector<HTMLElement>(`[data-hour="${seenFirst}"]`)
     const heads = current.querySelector<HTMLElement>('thead')
     if (row && heads) current.scrollTop = row.offsetTop - heads.offsetHeight
-  }, [byHour, seenFirst])
+  }, [byHour, hasToday])
   const slotOf = (at: number): Slot => ({ day: dayOf(at), ...(byHour ? { hour: new Date(at).getHours() } : {}) })
 
   const bySlot = new Map<string, PostSummary[]>()
@@ -121,11 +125,9 @@ export function Grid({ view, day, days, posts, caption, free, moves, onIdea, say
 
   // One slot is a stop of the Tab key; from it the arrow keys lead to the others.
   const [stop, setStop] = useState('')
-  const now = new Date()
-  const today = dayOf(now.getTime())
   const first: Slot = {
-    day: days.includes(today) ? today : days.includes(day) ? day : days[0]!,
-    ...(byHour ? { hour: days.includes(today) ? now.getHours() : FIRST_HOUR } : {}),
+    day: hasToday ? today : days.includes(day) ? day : days[0]!,
+    ...(byHour ? { hour: hasToday ? now.getHours() : FIRST_HOUR } : {}),
   }
   const shownDays = new Set(days)
   const stopsAt = shownDays.has(stop.slice(0, 10)) && byHour === stop.includes(' ') ? stop : keyOf(first)
@@ -151,7 +153,7 @@ export function Grid({ view, day, days, posts, caption, free, moves, onIdea, say
       <td
         key={key}
         data-slot={key}
-        className={`slot${target ? ' target' : ''}${isPast ? ' past' : ''}${slot.day === dayOf(Date.now()) ? ' today' : ''}${
+        className={`slot${target ? ' target' : ''}${isPast ? ' past' : ''}${slot.day === today ? ' today' : ''}${
           !byHour && slot.day.slice(0, 7) !== day.slice(0, 7) ? ' other' : ''
         }`}
         onDragOver={(event: DragEvent) => {
@@ -236,7 +238,7 @@ export function Grid({ view, day, days, posts, caption, free, moves, onIdea, say
               </th>
             )}
             {days.slice(0, 7).map((each) => (
-              <th scope="col" key={each} className={each === dayOf(Date.now()) && byHour ? 'today' : undefined}>
+              <th scope="col" key={each} className={each === today && byHour ? 'today' : undefined}>
                 {weekday.format(noonOf(each)!)} {byHour && dayNumber.format(noonOf(each)!)}
               </th>
             ))}
