@@ -78,6 +78,11 @@ test('the accounts of the last post are offered by their names, and chosen only 
   const same = group(page).getByRole('button', { name: 'Same as last time: @cafe.2 (Threads), @cafe.5 (Threads)' })
   await same.waitFor()
   expect(await ticked(page)).toBe(0)
+  const wide = page.viewportSize()!
+  await page.setViewportSize({ width: 360, height: 740 })
+  const beyond = () => same.evaluate(({ parentElement: chips }) => chips!.scrollWidth - chips!.clientWidth)
+  await expect.poll(beyond).toBe(0)
+  await page.setViewportSize(wide)
   // One that is gone meanwhile: what was meant is no longer certain.
   dashboard.answer(script(4))
   await page.reload()
