@@ -460,6 +460,22 @@ describe('what was changed', () => {
     expect(asked.at(-1)).toContain('before=001795000000000%23')
   })
 
+  test('says of which platform an account is, and which role somebody had and has', async () => {
+    const [, change] = changes()
+    const result = [
+      { ...change, id: '1', action: 'account.connected', target: { id: 'a1', name: 'demo.studio' } },
+      { ...change, id: '2', action: 'member.role_changed', details: { before: 'editor', role: 'viewer' } },
+      { ...change, id: '3', action: 'invitation.created', details: { role: 'admin' } },
+    ]
+    const { page } = await openScripted(visits, '/activity', {
+      ...full(),
+      'GET /v1/activity': ok({ result, next_before: null }),
+    })
+    await page.getByRole('row', { name: /Account connected.*demo\.studio.*Threads/ }).waitFor()
+    await page.getByRole('row', { name: /Role changed.*harborcoffee.*Editor → Viewer/ }).waitFor()
+    await page.getByRole('row', { name: /Invitation sent.*harborcoffee.*Admin/ }).waitFor()
+  })
+
   test.each([768, 1200])('%i px wide no name is broken within a word', async (width) => {
     const { page } = await openScripted(visits, '/activity', full())
     await page.setViewportSize({ width, height: 900 })

@@ -1,14 +1,17 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api, orThrow, type Schemas } from '../../api/client.ts'
+import type { Role } from '../../api/schemas.ts'
 import { useMay } from '../../api/session.ts'
 import { HelpLink } from '../../help/help-link.tsx'
 import activityTexts from '../../i18n/en/activity.ts'
+import teamTexts from '../../i18n/en/team.ts'
 import { useTexts } from '../../i18n/texts.ts'
 import { EmptyState } from '../../parts/empty-state.tsx'
 import { Loaded } from '../../parts/loaded.tsx'
 import { Page } from '../../parts/page.tsx'
 import { type Column, Table } from '../../parts/table.tsx'
+import { isPlatform, PLATFORM_NAMES } from '../../platforms/names.ts'
 import { ShortTime } from '../../posts/short-time.tsx'
 import { zoneHere } from '../../posts/wall-time.ts'
 
@@ -87,15 +90,29 @@ async function latest(pages: number): Promise<{ changes: Activity[]; more: boole
 
 function ChangeTable({ changes }: { changes: readonly Activity[] }) {
   const text = useTexts('activity', activityTexts)
+  const { roles } = useTexts('team', teamTexts)
+  const isRole = (value: unknown): value is Role => typeof value === 'string' && Object.hasOwn(roles, value)
   const whoIs = ({ actor: { kind, name, email, id }, action, details }: Activity): string => {
     if (action === 'review_link.used' && typeof details.name === 'string') return text.visitorNamed(details.name)
     if (kind === 'person') return name || email || text.formerMember
     if (kind === 'service' || kind === 'visitor') return text[kind]
     return `${kind === 'key' ? text.key : text.operator} ${id ?? ''}`.trim()
   }
+  /** Beside the name: an account's platform, the role that somebody has, and the one before. */
+  const moreOf = ({ platform, before, role }: Activity['details']): string =>
+    typeof platform === 'string' && isPlatform(platform)
+      ? PLATFORM_NAMES[platform]
+      : [before, role].flatMap((each) => (isRole(each) ? [roles[each]] : [])).join(' → ')
   const columns: Column<Activity>[] = [
     { title: text.what, heads: true, cell: (change) => <What change={change} /> },
-    { title: text.of, cell: ({ target: { id, name } }) => <span className="long">{name ?? id}</span> },
+    {
+      title: text.of,
+      cell: ({ target: { id, name }, details }) => (
+        <>
+          <span className="long">{name ?? id}</span> <span className="quiet small">{moreOf(details)}</span>
+        </>
+      ),
+    },
     { title: text.who, cell: (change) => <span className="long">{whoIs(change)}</span> },
     {
       title: text.from,
