@@ -109,6 +109,18 @@ describe('the frame', () => {
     await page.getByText('No keys yet').waitFor()
   })
 
+  test('has a page of its own for a session that could not be loaded', async () => {
+    const { page, dashboard, visitor } = await open('/keys', {
+      'GET /v1/session': refusal(403, 'forbidden', 'Not now.'),
+    })
+    await page.getByRole('main').getByRole('heading', { level: 1, name: 'This could not be loaded.' }).waitFor()
+    await page.getByRole('link', { name: 'Social publisher' }).waitFor()
+    await visitor.expectAccessibleHere()
+    dashboard.answer(signedIn())
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await page.getByText('No keys yet').waitFor()
+  })
+
   test('asks again by itself after a fault that passes', async () => {
     let asked = 0
     const { page } = await open('/keys', {

@@ -4,11 +4,13 @@ import { Link, Outlet, useLocation } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { listenToTabs } from '../api/channel.ts'
 import { type OwnedSession, SessionContext, useSessionQuery } from '../api/session.ts'
+import partsTexts from '../i18n/en/parts.ts'
 import shellTexts from '../i18n/en/shell.ts'
 import { useTexts } from '../i18n/texts.ts'
 import { COMPOSE } from '../navigation.ts'
 import { Icon } from '../parts/icons.tsx'
 import { Loaded, Skeleton } from '../parts/loaded.tsx'
+import { Problem } from '../parts/problem.tsx'
 import { AccountMenu } from './account-menu.tsx'
 import { Brand } from './brand.tsx'
 import { useDropGuard } from './drop-guard.ts'
@@ -16,6 +18,7 @@ import { Navigation } from './navigation.tsx'
 import { NoticeBell } from './notice-bell.tsx'
 import { OwnerSwitcher } from './owner-switcher.tsx'
 import { PageKeys } from './page-keys.tsx'
+import { SinglePage } from './single-page.tsx'
 
 // Parts that few people see, or that are needed only after the page is drawn, load separately.
 const NoOwner = lazy(() => import('./no-owner.tsx'))
@@ -29,6 +32,24 @@ export function Shell() {
   const session = useSessionQuery()
   useState(loadBanner)
   useFollowOtherTabs(session.data?.owner?.id)
+  const parts = useTexts('parts', partsTexts)
+  // Without a session there is no frame to stand in.
+  if (session.data === undefined && session.isError)
+    return (
+      <SinglePage title={parts.loadFailed}>
+        <Problem error={session.error} />
+        <footer>
+          <button
+            type="button"
+            className="button primary"
+            onClick={() => session.refetch()}
+            disabled={session.isFetching}
+          >
+            {parts.tryAgain}
+          </button>
+        </footer>
+      </SinglePage>
+    )
   return (
     <Loaded query={session} skeleton={<FrameSkeleton />}>
       {(data) =>
