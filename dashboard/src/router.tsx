@@ -93,6 +93,8 @@ const post = createRoute({
 const approvals = createRoute({
   getParentRoute: () => frame,
   path: '/approvals',
+  validateSearch: ({ state }: Record<string, unknown>): { state?: string } =>
+    typeof state === 'string' ? { state } : {},
   component: lazyRouteComponent(() => import('./pages/approvals/approvals-page.tsx'), 'ApprovalsPage'),
 })
 
@@ -111,6 +113,7 @@ const importPlan = createRoute({
 const insights = createRoute({
   getParentRoute: () => frame,
   path: '/insights',
+  validateSearch: ({ days }: Record<string, unknown>): { days?: number } => (typeof days === 'number' ? { days } : {}),
   component: lazyRouteComponent(() => import('./pages/insights/insights-page.tsx'), 'InsightsPage'),
 })
 

@@ -90,6 +90,9 @@ describe('insights', () => {
     expect(file.split('\r\n')[0]).toBe('\uFEFFplatform,account,day,figure,value')
     expect(file).toContain(`threads,harborcoffee,${dayText(dayNow() - 2)},views,100`)
     await visitor.expectAccessible()
+    // On the way back from a post it is the same period.
+    await page.reload()
+    expect(await page.getByRole('combobox', { name: 'Period' }).inputValue()).toBe('365')
   })
 
   test('of two accounts stand beside each other where there is room, and in one line each on a phone', async () => {

@@ -115,6 +115,15 @@ test('an approval leads back to the others, and its decision comes first', async
   await expect.poll(names).toEqual(['Approve', 'Ask for changes', 'Comment only', 'Withdraw'])
   await page.getByRole('link', { name: 'All approvals' }).click()
   await page.getByRole('heading', { level: 1, name: 'Approvals' }).waitFor()
+  // The way back from one of another state leads to that state.
+  const state = page.getByRole('combobox', { name: 'State' })
+  expect(await state.inputValue()).toBe('waiting')
+  for (const chosen of ['approved', '']) {
+    await state.selectOption(chosen)
+    await page.waitForURL(/\/approvals\?state=/)
+    await page.reload()
+    expect(await state.inputValue()).toBe(chosen)
+  }
   await page.getByRole('link', { name: 'All posts' }).click()
   await page.getByRole('heading', { level: 1, name: 'Posts' }).waitFor()
 })

@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
+import { getRouteApi, Link } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import { useMay } from '../../api/session.ts'
 import { type Approval, type ApprovalState, approvalsQuery, postOf, TONES } from '../../approvals/approvals.ts'
@@ -16,16 +16,24 @@ import { type Column, Table } from '../../parts/table.tsx'
 import { nameOfPost } from '../../posts/post-words.ts'
 import { zoneHere } from '../../posts/wall-time.ts'
 
+const route = getRouteApi('/frame/approvals')
+
+const STATES = Object.keys(TONES) as ApprovalState[]
+/** In the address: those of every state. */
+const ALL = 'all'
+
 const ApproveSeveral = lazy(async () => ({ default: (await import('./approve-several.tsx')).ApproveSeveral }))
 
 /** It can be approved as it is: it needs neither a new time nor a change. */
 const canGoOut = (approval: Approval): boolean =>
   approval.state === 'waiting' && !approval.too_late && !(approval.late && postOf(approval).not_after === undefined)
 
-/** Posts that wait for an editor, and what became of others. */
+/** Posts that wait for an editor, and what became of others; the state stands in the address. */
 export function ApprovalsPage() {
   const text = useTexts('approvals', approvalsTexts)
-  const [state, setState] = useState<ApprovalState | undefined>('waiting')
+  const { state: asked } = route.useSearch()
+  const navigate = route.useNavigate()
+  const state = asked === ALL ? undefined : (STATES.find((each) => each === asked) ?? 'waiting')
   const [pages, setPages] = useState(1)
   const query = useQuery({ ...approvalsQuery(state, pages), placeholderData: keepPreviousData })
   const mayDecide = useMay('editor')
@@ -96,7 +104,7 @@ export function ApprovalsPage() {
               {...control}
               value={state ?? ''}
               onChange={({ target }) => {
-                setState((target.value || undefined) as ApprovalState | undefined)
+                void navigate({ search: { state: target.value || ALL }, replace: true })
                 setPages(1)
                 setChosen(new Set())
               }}

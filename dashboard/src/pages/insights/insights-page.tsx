@@ -1,6 +1,6 @@
 // Figures of accounts against the period before, of the posts of the period, and the times that did best.
 import { useQueries, useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
+import { getRouteApi, Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { api, orThrow, type Schemas } from '../../api/client.ts'
 import { connectionsQuery } from '../../api/connections.ts'
@@ -29,7 +29,11 @@ import { useFigureName } from './figure-names.ts'
 import { bestTimes, daysFile, FEWEST_POSTS, type Figures, fileOf, measureOf, SLOT_HOURS, spansOf } from './figures.ts'
 import { type Missing, MissingFigures } from './missing-figures.tsx'
 
+const route = getRouteApi('/frame/insights')
+
 const PERIODS = [7, 14, 28, 90, 365] as const
+/** Where the address names none. */
+const USUAL_PERIOD = 28
 /** Posts whose figures are asked for: each is a question to a platform. */
 const MOST_POSTS = 50
 
@@ -37,7 +41,9 @@ type PostSummary = Schemas['PostSummary']
 
 export function InsightsPage() {
   const text = useTexts('insights', insightsTexts)
-  const [days, setDays] = useState<number>(28)
+  const { days: asked } = route.useSearch()
+  const navigate = route.useNavigate()
+  const days = PERIODS.find((period) => period === asked) ?? USUAL_PERIOD
   const [now] = useState(Date.now)
   const query = useQuery(connectionsQuery)
   return (
@@ -52,7 +58,11 @@ export function InsightsPage() {
       <div className="insights-period">
         <Field label={text.period} hint={text.against}>
           {(control) => (
-            <select {...control} value={days} onChange={({ target }) => setDays(Number(target.value))}>
+            <select
+              {...control}
+              value={days}
+              onChange={({ target }) => void navigate({ search: { days: Number(target.value) }, replace: true })}
+            >
               {PERIODS.map((count) => (
                 <option key={count} value={count}>
                   {text.days(count)}
