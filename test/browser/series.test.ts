@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { launchBrowser, openScripted, type Visits } from '../support/browser.ts'
 import { ACCEPTED, answerPosts } from '../support/composer.ts'
 import { CONNECTIONS, ok, page as pageOf } from '../support/dashboard-samples.ts'
+import { cutOff } from '../support/fits.ts'
 import {
   refusal,
   type Script,
@@ -62,6 +63,17 @@ test.each(['wide', 'narrow'] as const)('is said before it is made, and fits, see
     page.viewportSize()!.width,
   )
   expect(await page.getByRole('button', { name: 'Schedule' }).isVisible()).toBe(true)
+})
+
+test('says on a phone how often, and until when', async () => {
+  const { page } = await openScripted(visits, '/compose', script())
+  await page.setViewportSize({ width: 360, height: 740 })
+  await composeSeries(page)
+  const often = page.getByRole('combobox', { name: 'Repeat' })
+  for (const each of await often.locator('option').allInnerTexts()) {
+    await often.selectOption(each)
+    await expect.poll(() => cutOff(page), { message: each }).toEqual([])
+  }
 })
 
 test('is a post for each time, each with a key of its own', async () => {
