@@ -178,7 +178,8 @@ export async function rewritePost(
           Key: postKey(post.id),
           UpdateExpression:
             'SET progress = :progress, scheduled_at = :time, #search = :search, updated_at = :now' +
-            (post.not_after === undefined ? '' : ', not_after = :last'),
+            (post.not_after === undefined ? '' : ', not_after = :last') +
+            (post.queued ? '' : ' REMOVE queued'),
           ExpressionAttributeNames: { '#search': 'search' },
           ConditionExpression: UNCHANGED_POST,
           ExpressionAttributeValues: {

@@ -64,7 +64,9 @@ export async function reschedulePost(
     if (deadline) throw refuse('invalid_schedule', deadline, 'not_after')
     await checkAccounts(ownerId, waiting, time, now)
     const until = not_after === undefined ? {} : { not_after }
-    const post: Post = { ...found.post, scheduled_at: time, ...until, updated_at: now }
+    // Its slots are given back: from here on it goes out at a time of its own.
+    const leaves = time === found.post.scheduled_at ? {} : { queued: undefined }
+    const post: Post = { ...found.post, scheduled_at: time, ...leaves, ...until, updated_at: now }
     const moved = waiting.map((publication) =>
       withLines(
         { ...publication, not_before: time, due_at: time, ...until },

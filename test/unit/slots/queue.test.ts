@@ -213,6 +213,16 @@ describe('the queue', () => {
     expect(await timeOf(idOf(await send()))).toBe(MONDAY)
   })
 
+  it('is left by a post that is moved to a time of its own, and not by one that stays at its slot', async () => {
+    await set()
+    const id = idOf(await send())
+    const move = async (to: number) => (await call(reschedule, 'PATCH', id, { scheduled_at: to })).json.data
+    const shown = async () => (await call(get, 'GET', id)).json.data
+    for (const post of [await move(MONDAY), await shown()]) expect(post).toMatchObject({ queued: true })
+    expect(await timeOf(idOf(await send()))).toBe(THURSDAY)
+    for (const post of [await move(MONDAY + 1000), await shown()]) expect(post).not.toHaveProperty('queued')
+  })
+
   it('shows the slot when only checking, and takes none', async () => {
     await set()
     const checked = await send([account.id], {}, { validate_only: 'true' })
