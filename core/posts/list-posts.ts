@@ -1,7 +1,6 @@
 // The owner's posts, newest first, filtered and paged over slim index rows.
 
 import type { PostType } from '../platforms/enumerations.ts'
-import { MAX_SCHEDULE_AHEAD_MS } from '../platforms/post-types.ts'
 import { postRows } from './post-rows.ts'
 import { getPosts } from './post-store.ts'
 import { allOptionMedia } from './rules/account-options.ts'
@@ -36,10 +35,7 @@ export interface PostFilter {
   publish_to?: number
 }
 
-/** A post with its time at or after `publish_from` was accepted at most this long before. */
-const earliestAccepted = ({ from, publish_from }: PostFilter): number | undefined =>
-  publish_from === undefined ? from : Math.max(from ?? 0, publish_from - MAX_SCHEDULE_AHEAD_MS)
-
+/** No post is published before it was accepted. How long after it, nothing bounds: a post can be moved again and again. */
 const latestAccepted = ({ to, publish_to }: PostFilter): number | undefined =>
   publish_to === undefined ? to : Math.min(to ?? publish_to, publish_to)
 
@@ -49,7 +45,7 @@ const names = (post: Post, mediaId: string): boolean =>
 /** Posts that match but for the media, the newest first; a page of index rows at a time. */
 async function* matching(ownerId: string, filter: PostFilter, now: number): AsyncGenerator<string[]> {
   const { status, type, account, publish_from = 0, publish_to = Number.POSITIVE_INFINITY } = filter
-  for await (const rows of postRows(ownerId, { from: earliestAccepted(filter), to: latestAccepted(filter) })) {
+  for await (const rows of postRows(ownerId, { from: filter.from, to: latestAccepted(filter) })) {
     yield rows.flatMap((row) => {
       if (type && row.type !== type) return []
       if (status && statusOf(row, now) !== status) return []

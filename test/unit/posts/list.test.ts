@@ -59,10 +59,10 @@ describe('the list of posts', () => {
   it.each([
     ['accepted after the last time that it is to be published at', { from: '2000', publish_to: '1000' }],
     [
-      'published a year and more after it was accepted',
+      'accepted that early, and published that long after',
       { to: '1000', publish_from: String(400 * 86_400_000), publish_to: String(401 * 86_400_000) },
     ],
-  ])('is empty where no post can be both: %s', async (_what, query) => {
+  ])('is empty where no post is both: %s', async (_what, query) => {
     await post()
     const answer = await list(query)
     expect([answer.status, answer.json.data?.result_info]).toMatchObject([200, { count: 0, total_count: 0 }])
@@ -120,6 +120,15 @@ describe('the list of posts', () => {
       status: 400,
       json: { errors: [{ path: 'publish_from' }] },
     })
+  })
+
+  it('finds a post by its time that was moved again and again, to more than a year after it was accepted', async () => {
+    const DAY = 86_400_000
+    const now = Date.now()
+    const moved = await post({ created_at: now - 300 * DAY, scheduled_at: now + 300 * DAY })
+    await post({ created_at: now - 300 * DAY, scheduled_at: now + 200 * DAY })
+    const found = await list({ publish_from: String(now + 299 * DAY), publish_to: String(now + 301 * DAY) })
+    expect(ids(found)).toEqual([moved.post.id])
   })
 
   it.each([
