@@ -6,6 +6,7 @@ import { type Issue, MAX_ISSUES, refuse } from '../errors.ts'
 import { Uuid } from '../ids.ts'
 import { listMediaIds } from '../media/media-list-store.ts'
 import { getMediaMany } from '../media/media-store.ts'
+import { wellFormed } from '../nfc.ts'
 import { POST_TYPE_NAMES, type PostType } from '../platforms/enumerations.ts'
 import { MAX_ACCOUNTS, MAX_SCHEDULE_AHEAD_MS, POST_TYPES } from '../platforms/post-types.ts'
 import { NEXT_SLOT, type PostRequest } from '../posts/rules/post-request.ts'
@@ -98,9 +99,9 @@ export async function mediaNamed(ownerId: string, names: readonly string[]): Pro
       found.set(name, name.toLowerCase())
       continue
     }
-    const { ids } = await listMediaIds({ ownerId, kind: undefined, search: name, offset: 0, limit: 100 })
+    const { ids } = await listMediaIds({ ownerId, kind: undefined, title: name, offset: 0, limit: 100 })
     const media = [...(await getMediaMany(ids)).values()].filter(
-      (one) => one.owner_id === ownerId && one.status === 'active' && one.title === name,
+      (one) => one.owner_id === ownerId && one.status === 'active' && one.title === wellFormed(name),
     )
     const shown = name.slice(0, 100)
     if (media.length === 1) found.set(name, media[0]!.id)

@@ -4,12 +4,14 @@ import { TABLE } from '../contract.ts'
 import type { MediaKind } from '../platforms/enumerations.ts'
 import { mediaOf } from '../table-keys.ts'
 import { folded } from './rules/file-name.ts'
-import { searchForTag, tagsInSearch } from './rules/tags.ts'
+import { searchForTag, searchForTitle, tagsInSearch } from './rules/tags.ts'
 
 export interface ListOptions {
   ownerId: string
   kind?: MediaKind
   search?: string
+  /** The whole title, compared as a search compares. */
+  title?: string
   tag?: string
   offset: number
   limit: number
@@ -27,13 +29,16 @@ export interface ListPage {
  * Ids of a page, newest first, from the slim rows of the index. Without a search it stops at the page's end; a search, or one by a
  * tag, reads all rows, for how many match has to be known.
  */
-export async function listMediaIds({ ownerId, kind, search, tag, offset, limit }: ListOptions): Promise<ListPage> {
+export async function listMediaIds(options: ListOptions): Promise<ListPage> {
+  const { ownerId, kind, search, title, tag, offset, limit } = options
+  const titled = title === undefined ? undefined : searchForTitle(title)
   const filters = [
     ...(kind === undefined ? [] : ['#kind = :kind']),
     ...(search === undefined ? [] : ['contains(#search, :search)']),
+    ...(titled ? ['(#search = :untagged OR begins_with(#search, :tagged))'] : []),
     ...(tag === undefined ? [] : ['contains(#search, :tag)']),
   ]
-  const searches = search !== undefined || tag !== undefined
+  const searches = search !== undefined || titled !== undefined || tag !== undefined
   const wanted = offset + limit
   const ids: string[] = []
   let matches = 0
@@ -56,6 +61,7 @@ export async function listMediaIds({ ownerId, kind, search, tag, offset, limit }
         ':owner': mediaOf(ownerId),
         ...(kind === undefined ? {} : { ':kind': kind }),
         ...(search === undefined ? {} : { ':search': folded(search) }),
+        ...(titled ? { ':untagged': titled.untagged, ':tagged': titled.tagged } : {}),
         ...(tag === undefined ? {} : { ':tag': searchForTag(tag) }),
       },
       ScanIndexForward: false,

@@ -4,10 +4,11 @@ import { addAccount } from '../../core/accounts/account-store.ts'
 import { newId } from '../../core/ids.ts'
 import { csvOf, LONGEST_PLAN, MOST_POSTS, readPlan } from '../../core/imports/plan-csv.ts'
 import { occurrences, timeIn } from '../../core/imports/rules/occurrences.ts'
+import { putMedia } from '../../core/media/media-store.ts'
 import { postRows } from '../../core/posts/post-rows.ts'
 import { getPost } from '../../core/posts/post-store.ts'
 import { handler as imports } from '../../functions/api/planned-posts.ts'
-import { accountOf } from '../support/domain.ts'
+import { accountOf, mediaOf } from '../support/domain.ts'
 import { startWorld, type World } from './accounts/world.ts'
 import { call, failTable, newOwner, type Someone, someone } from './people/world.ts'
 
@@ -105,6 +106,38 @@ describe('checking a file', () => {
       ],
     ])
     expect(accounts.length).toBeLessThan(1000)
+  })
+
+  it('finds a file by its title among many whose titles contain it, whatever form its accents were written in', async () => {
+    const add = (title: string, at: number, tags?: string[]) =>
+      putMedia(
+        mediaOf({
+          id: newId(),
+          owner_id: owner,
+          title,
+          created_at: at,
+          ...(tags ? { tags_json: JSON.stringify(tags) } : {}),
+        }),
+      )
+    await add('1.jpg', 1000)
+    await add('Café.jpg', 1001, ['menu'])
+    await add('twice.jpg', 1002, ['old'])
+    for (let at = 0; at < 101; at += 1) await add(`IMG_${at}1.jpg`, 2000 + at)
+    await add('twice.jpg', 3000)
+    const row = (name: string) => `feed,Title,Hello,instagram:harbor,${name},${soon(5)}`
+    const { data } = await check(
+      [
+        'type,title,content,accounts,media,scheduled_at',
+        ...['1.jpg', 'Cafe\u0301.jpg', 'twice.jpg', '2.jpg'].map(row),
+      ].join('\n'),
+    )
+    const said = data.rows.map(({ issues }: { issues: { message: string }[] }) => issues.map(({ message }) => message))
+    expect(said).toEqual([
+      [],
+      [],
+      ['media: 2 files are called twice.jpg; write the id of one.'],
+      ['media: there is no file 2.jpg; upload it first.'],
+    ])
   })
 
   it.each([
