@@ -11,6 +11,15 @@ import type { Spec } from './spec.ts'
 /** Largest JSON body, bytes. Posts are text and ids: a megabyte is plenty. */
 export const JSON_BODY_LIMIT = 1024 * 1024
 
+/** Levels of lists and objects in each other: a draft may hold anything, and far deeper values can be read but not written again. */
+export const MOST_LEVELS = 100
+
+/** Whether it has more levels than these. */
+const isDeeper = (value: unknown, levels: number): boolean =>
+  typeof value === 'object' &&
+  value !== null &&
+  (levels === 0 || Object.values(value).some((inner) => isDeeper(inner, levels - 1)))
+
 const FORM_TYPE = 'multipart/form-data'
 
 const mediaTypeOf = (event: APIGatewayProxyEvent): string =>
@@ -27,12 +36,17 @@ function parseJson(event: APIGatewayProxyEvent, raw: Buffer, form: boolean): unk
   if (raw.length > JSON_BODY_LIMIT) {
     throw refuse('body_too_large', `The body has ${raw.length} bytes; at most ${JSON_BODY_LIMIT} are allowed.`)
   }
+  let json: unknown
   try {
-    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(raw))
+    json = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(raw))
   } catch (error) {
     const reason = raw.length === 0 ? 'it is empty' : (error as Error).message
     throw refuse('malformed_json', `The body is not valid JSON: ${reason}.`)
   }
+  if (isDeeper(json, MOST_LEVELS)) {
+    throw refuse('invalid_format', `The body has lists or objects more than ${MOST_LEVELS} levels deep.`)
+  }
+  return json
 }
 
 function parsed<T>(schema: z.ZodMiniType<T> | undefined, value: unknown, where: string, issues: Issue[]): T {

@@ -46,6 +46,13 @@ describe('a draft', () => {
     expect(await list(mina)).toHaveLength(1)
   })
 
+  it('is refused where its values are too deep in each other to be written again', async () => {
+    const deep = JSON.parse(`${'['.repeat(2000)}${']'.repeat(2000)}`)
+    const { status, errors } = await create(mina, { type: 'text', post: { deep } })
+    expect([status, errors[0].code]).toEqual([400, 'invalid_format'])
+    expect(await list(mina)).toEqual([])
+  })
+
   it('is what was saved, unchecked, for everybody in the team, with who saved it last', async () => {
     const { status, data } = await create(mina)
     expect(status).toBe(200)

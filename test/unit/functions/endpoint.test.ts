@@ -8,7 +8,7 @@ import { ENV } from '../../../core/contract.ts'
 import { refuse } from '../../../core/errors.ts'
 import { log } from '../../../core/log.ts'
 import { endpointName } from '../../../functions/chain/record.ts'
-import { JSON_BODY_LIMIT } from '../../../functions/chain/validate.ts'
+import { JSON_BODY_LIMIT, MOST_LEVELS } from '../../../functions/chain/validate.ts'
 import { endpoint } from '../../../functions/endpoint.ts'
 import { type ApiCall, apiEvent, lambdaContext } from '../../support/api-event.ts'
 import { OWNER } from '../../support/domain.ts'
@@ -141,6 +141,22 @@ describe('endpoint', () => {
       415,
       'The Content-Type must be application/json; text/plain was sent.',
     ])
+  })
+
+  it('refuses values in each other to depths that no post has, as far as they can be read at all', async () => {
+    const headers = { 'Content-Type': 'application/json' }
+    const nested = (levels: number, [open, close]: [string, string]) =>
+      post(`{"name":${open.repeat(levels - 1)}1${close.repeat(levels - 1)}}`, { headers })
+    for (const brackets of [
+      ['[', ']'],
+      ['{"a":', '}'],
+    ] as [string, string][]) {
+      expect((await nested(MOST_LEVELS, brackets)).json).toMatchObject({ errors: [{ path: 'name' }] })
+      for (const levels of [MOST_LEVELS + 1, 100_000]) {
+        const { statusCode, json } = await nested(levels, brackets)
+        expect([statusCode, json]).toMatchObject([400, { errors: [{ code: 'invalid_format' }] }])
+      }
+    }
   })
 
   it('decodes a body that the gateway passes on as base64', async () => {
