@@ -16,7 +16,7 @@ import { dispatch } from './dispatch.ts'
 import { examinePost, type Given, itemField, type Prepared } from './examine-post.ts'
 import { AlreadyAccepted, getPost, MediaGone, NotAlong, putPost, SlotTaken } from './post-store.ts'
 import { contentOf, hasOptions, type PostContent } from './rules/account-content.ts'
-import { accountName, type Checked } from './rules/check-post.ts'
+import { accountName, type Checked, isListedOnly } from './rules/check-post.ts'
 import { newPublication } from './rules/new-publication.ts'
 import { plainPlan } from './rules/plan.ts'
 import type { Post } from './rules/post.ts'
@@ -52,12 +52,15 @@ function messageOf(
 ): string {
   const going = targets.filter((target) => !target.caption_problem)
   const when = scheduledAt === undefined ? '' : ` at ${new Date(scheduledAt).toISOString()}`
-  const parts = [`The ${type} post was accepted for publishing to ${accounts(going.length)}${when}.`]
-  if (skipped.length > 0) {
-    parts.push(
-      `Skipped, because the platform does not take ${type} posts: ${skipped.map((account) => `${accountName(account)} (${account.id})`).join(', ')}.`,
-    )
+  const skippedAs = (why: string, is: (account: Account) => boolean): string[] => {
+    const names = skipped.filter(is).map((account) => `${accountName(account)} (${account.id})`)
+    return names.length === 0 ? [] : [`Skipped, because ${why}: ${names.join(', ')}.`]
   }
+  const parts = [`The ${type} post was accepted for publishing to ${accounts(going.length)}${when}.`]
+  parts.push(
+    ...skippedAs(`the platform does not take ${type} posts`, (account) => !isListedOnly(account, type)),
+    ...skippedAs('they are listed only, not connected', (account) => isListedOnly(account, type)),
+  )
   for (const { account, caption_problem } of targets) {
     if (caption_problem)
       parts.push(`Warning: it will not be published to ${accountName(account)} (${account.id}): ${caption_problem}`)

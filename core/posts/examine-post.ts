@@ -1,13 +1,12 @@
 // Whether a post can be taken: all that is wrong with a request, before anything is stored.
 import { getAccountsOf } from '../accounts/account-store.ts'
 import type { Account } from '../accounts/rules/account.ts'
-import { accountProblem } from '../accounts/rules/account-rules.ts'
+import { accountProblem, takerOf } from '../accounts/rules/account-rules.ts'
 import { AppError, type Issue } from '../errors.ts'
 import { getMediaMany } from '../media/media-store.ts'
 import type { Media } from '../media/rules/media.ts'
 import { captionOf } from '../platforms/caption-length.ts'
 import type { PostType } from '../platforms/enumerations.ts'
-import { POST_TYPES } from '../platforms/post-types.ts'
 import { contentOf, hasOptions } from './rules/account-content.ts'
 import { accountName, type Checked, checkPost } from './rules/check-post.ts'
 import { deadlineProblem, scheduleProblem } from './rules/post.ts'
@@ -85,7 +84,7 @@ const captionIssues = ({ targets }: Checked): Issue[] =>
 const takers = (type: PostType, accounts: readonly Account[], wanted: readonly string[]): Account[] =>
   wanted
     .flatMap((id) => accounts.find((account) => account.id === id) ?? [])
-    .filter(({ provider }) => provider in POST_TYPES[type].platforms)
+    .filter((account) => takerOf(account, type))
 
 /** Where the long form names a medium. */
 export const itemField = (at: number): string => `media.items[${at}].media_asset_id`

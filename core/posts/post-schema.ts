@@ -153,7 +153,7 @@ const summary = {
   media_asset_ids: z.array(z.uuid()),
   container_id: z.uuid().nullable(),
   accounts: z.array(z.uuid()),
-  skipped_accounts: z.array(z.uuid()).describe('On a platform that does not take this type of post.'),
+  skipped_accounts: z.array(z.uuid()).describe('On a platform that does not take this type of post, or listed only.'),
   scheduled_at: Moment('When it is to go out.'),
   queued: z.boolean().optional().describe('It has taken a slot of each of its accounts.'),
   not_after: z.int().optional().describe('What could not begin by then is not published.'),

@@ -62,7 +62,7 @@ function fieldsOf(type: PostType): Record<string, Json> {
     },
     accounts: {
       uniqueItems: true,
-      description: `1 to ${MAX_ACCOUNTS} ids of \`GET /v1/accounts/social\`. Accounts on a platform that does not support this type are skipped.`,
+      description: `1 to ${MAX_ACCOUNTS} ids of \`GET /v1/accounts/social\`. Accounts on a platform that does not support this type are skipped, and those that are listed only.`,
     },
   }
   if (media.max > 0) {

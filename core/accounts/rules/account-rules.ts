@@ -1,9 +1,11 @@
 // When an account is looked after, and when it can be posted to. Pure: times are passed in.
 
 import type { Issue } from '../../errors.ts'
-import { factsOf, PLATFORM_IDS } from '../../platforms/facts.ts'
+import type { PostType } from '../../platforms/enumerations.ts'
+import { factsOf, PLATFORM_IDS, type PlatformId } from '../../platforms/facts.ts'
 import type { ErrorClass } from '../../platforms/outcome.ts'
 import type { SessionFacts } from '../../platforms/platform-facts.ts'
+import { POST_TYPES } from '../../platforms/post-types.ts'
 import { isPublishing, providerNamed } from '../../platforms/providers.ts'
 import type { Account, AccountStatus } from './account.ts'
 
@@ -22,6 +24,13 @@ const NEVER_RENEWED: SessionFacts = { renewed: 'never', life_ms: null }
 /** Whether the account is only shown: there is nothing by which anything could be published to it, and there never was. */
 export const isListed = ({ provider, status, token_ciphertext }: Account): boolean =>
   !isPublishing(provider) || (token_ciphertext === undefined && status !== 'disconnected')
+
+/** The account's platform if it takes the type of post from it; undefined too for an account that is only shown. */
+export function takerOf(account: Account, type: PostType): PlatformId | undefined {
+  const { provider } = account
+  const takes = isPublishing(provider) && POST_TYPES[type].platforms[provider] !== undefined && !isListed(account)
+  return takes ? provider : undefined
+}
 
 /** How sessions of the account are kept alive: as those of the platform that was signed in to. */
 export const sessionOf = ({ provider, connected_via }: Pick<Account, 'provider' | 'connected_via'>): SessionFacts =>

@@ -1,5 +1,6 @@
 // The options of a request against the platforms' rules, the accounts and the media, purely: every breach with its field.
 import type { Account } from '../../accounts/rules/account.ts'
+import { takerOf } from '../../accounts/rules/account-rules.ts'
 import type { Issue } from '../../errors.ts'
 import { kindOf, type Media } from '../../media/rules/media.ts'
 import type { PostType } from '../../platforms/enumerations.ts'
@@ -7,7 +8,7 @@ import { inWords, PLATFORM_IDS, type PlatformId } from '../../platforms/facts.ts
 import { optionsOf } from '../../platforms/option-registry.ts'
 import { type OptionUse, problemsOf, warningsOf } from '../../platforms/options.ts'
 import { POST_TYPES, shapeOf } from '../../platforms/post-types.ts'
-import { isPublishing, providerNamed } from '../../platforms/providers.ts'
+import { providerNamed } from '../../platforms/providers.ts'
 import { captionFor, optionsFor, type PostContent, type PostOptions } from './account-content.ts'
 import { allOptionMedia, allOptionsFor, optionsThat } from './account-options.ts'
 import { chainIssues, coverIssues } from './check-option-media.ts'
@@ -127,7 +128,7 @@ function idleOptions(
 }
 
 function idleIssues({ type, content, accounts, account_ids }: OptionsToCheck): Issue[] {
-  const taking = accounts.filter(({ provider }) => provider in POST_TYPES[type].platforms)
+  const taking = accounts.filter((account) => takerOf(account, type))
   const issues = idleOptions(content.options, 'options', type, new Set(taking.map(({ provider }) => provider)))
   for (const [id, own] of Object.entries(content.per_account ?? {})) {
     const path = `per_account.${id}`
@@ -191,9 +192,8 @@ export function optionIssues(given: OptionsToCheck): Issue[] {
   const { type, accounts } = given
   const issues = [...idleIssues(given), ...coverIssues(given), ...chainIssues(given)]
   for (const account of accounts) {
-    const { provider } = account
-    if (isPublishing(provider) && POST_TYPES[type].platforms[provider])
-      issues.push(...accountIssues(given, account, provider))
+    const platform = takerOf(account, type)
+    if (platform) issues.push(...accountIssues(given, account, platform))
   }
   const said = new Set<string>()
   return issues.filter(({ code, path, message }) => {

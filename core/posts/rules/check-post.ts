@@ -1,6 +1,7 @@
 // The content rules of platforms and accounts, purely: every problem of a request, the skipped accounts, and the warnings.
 
 import type { Account } from '../../accounts/rules/account.ts'
+import { takerOf } from '../../accounts/rules/account-rules.ts'
 import type { Issue } from '../../errors.ts'
 import { kindOf, type Media } from '../../media/rules/media.ts'
 import { type AccountLimits, ruleOn } from '../../platforms/account-limits.ts'
@@ -10,7 +11,7 @@ import type { PostType } from '../../platforms/enumerations.ts'
 import type { PlatformId } from '../../platforms/facts.ts'
 import type { PlatformRule } from '../../platforms/platform-facts.ts'
 import { PLATFORM_VIDEO_TYPES, POST_TYPES } from '../../platforms/post-types.ts'
-import { isPublishing, providerNamed } from '../../platforms/providers.ts'
+import { providerNamed } from '../../platforms/providers.ts'
 import { captionFor, type PostContent } from './account-content.ts'
 import type { OptionsToCheck } from './check-options.ts'
 
@@ -55,6 +56,9 @@ const span = ({ min, max }: { min: number; max: number }, noun: string): string 
 /** How a message names an account: by what its owner knows it as. */
 export const accountName = (account: Account): string =>
   `${providerNamed(account.provider).display_name} @${account.external_username}`
+
+/** Of an account that was skipped: its platform takes the type, but nothing can be published by the account. */
+export const isListedOnly = ({ provider }: Account, type: PostType): boolean => provider in POST_TYPES[type].platforms
 
 /**
  * Why a platform will not take the caption, with the figures; undefined where it will.
@@ -192,9 +196,9 @@ export function checkPost(post: PostToCheck): Checked {
       issues.push({ code: 'unknown_account', path, message: `${path}: ${id} is not one of your connected accounts.` })
       return
     }
-    const { provider } = account
-    const rule = isPublishing(provider) ? rules.platforms[provider] : undefined
-    if (!rule || !isPublishing(provider)) {
+    const platform = takerOf(account, post.type)
+    const rule = platform && rules.platforms[platform]
+    if (!platform || !rule) {
       skipped.push(account)
       return
     }
@@ -206,19 +210,19 @@ export function checkPost(post: PostToCheck): Checked {
     for (const issue of rules.media.max > 0 && media.length === post.media_ids.length
       ? mediaIssues(ruleOn(rule, account.limits ?? null), media, accountName(account), post.mediaField)
       : []) {
-      const key = `${account.limits ? id : provider} ${issue.code} ${issue.path}`
+      const key = `${account.limits ? id : platform} ${issue.code} ${issue.path}`
       // Ten accounts of one platform break a rule of it together: the first is named, the others add nothing.
       if (!said.has(key)) issues.push(issue)
       said.add(key)
     }
     const caption = post.content ? captionFor(post.content, id) : post.caption
-    const captionProblem = captionProblemOf(provider, caption, {
+    const captionProblem = captionProblemOf(platform, caption, {
       limits: account.limits,
-      beside: post.content && post.countedBeside?.(post.content, id, provider),
+      beside: post.content && post.countedBeside?.(post.content, id, platform),
     })
     const field = captionField(post, id)
-    for (const issue of captionIssues(post, account, provider, caption)) {
-      const key = `${provider} ${issue.message}`
+    for (const issue of captionIssues(post, account, platform, caption)) {
+      const key = `${platform} ${issue.message}`
       if (!said.has(key)) issues.push(issue)
       said.add(key)
     }
@@ -227,7 +231,7 @@ export function checkPost(post: PostToCheck): Checked {
       issues.push({ code: 'too_long', path: field, message: `${field}: ${captionProblem}` })
       return
     }
-    targets.push({ account, platform: provider, ...(captionProblem ? { caption_problem: captionProblem } : {}) })
+    targets.push({ account, platform, ...(captionProblem ? { caption_problem: captionProblem } : {}) })
   })
   if (post.content && post.optionIssues) {
     const accounts = post.account_ids.flatMap((id) => post.accounts.get(id) ?? [])
@@ -238,10 +242,13 @@ export function checkPost(post: PostToCheck): Checked {
   }
   if (targets.length === 0 && skipped.length > 0 && issues.length === 0) {
     const takers = Object.keys(rules.platforms).map((name) => providerNamed(name).display_name)
+    const names = skipped.map(
+      (account) => `${accountName(account)}${isListedOnly(account, post.type) ? ' (listed only, not connected)' : ''}`,
+    )
     issues.push({
       code: 'no_supported_account',
       path: 'accounts',
-      message: `None of the accounts can take a ${post.type} post: it is supported on ${takers.join(' and ')}; ${skipped.map(accountName).join(', ')} ${skipped.length === 1 ? 'is' : 'are'} not.`,
+      message: `None of the accounts can take a ${post.type} post: it is supported on ${takers.join(' and ')}; ${names.join(', ')} ${skipped.length === 1 ? 'is' : 'are'} not.`,
     })
   }
   return { issues, targets, skipped }

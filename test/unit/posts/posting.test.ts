@@ -110,6 +110,21 @@ describe('accepting a post', () => {
     expect(claims[0]!.ConditionExpression).toContain('#status = :active')
   })
 
+  it('refuses a post for accounts alone that are only listed, of platforms that take it as of others', async () => {
+    const page = accountOf({
+      id: uuid(903),
+      provider: 'facebook',
+      external_username: 'page',
+      token_ciphertext: undefined,
+    })
+    const channel = accountOf({ id: uuid(904), provider: 'x', external_username: 'x', token_ciphertext: undefined })
+    accounts = [page, channel]
+    const { statusCode, json } = await call(text, { content: 'Hi', accounts: [page.id, channel.id] })
+    expect([statusCode, json.errors]).toMatchObject([400, [{ code: 'no_supported_account', path: 'accounts' }]])
+    expect(json.message).toMatch(/; Facebook @page \(listed only, not connected\), X @x are not\.$/)
+    expect(written()).toEqual([])
+  })
+
   it('sends one message a publication, grouped by owner', async () => {
     await call(feed, carousel())
     const entries = queue.commandCalls(SendMessageBatchCommand)[0]!.args[0].input.Entries!
@@ -157,6 +172,18 @@ describe('accepting a post', () => {
     expect(skipped.json.message).toBe(
       `The text post was accepted for publishing to 1 account. Skipped, because the platform does not take text posts: Instagram @shop (${instagram.id}).`,
     )
+    const page = accountOf({
+      id: uuid(903),
+      provider: 'facebook',
+      external_username: 'page',
+      token_ciphertext: undefined,
+    })
+    accounts = [instagram, threads, page]
+    const listed = await call(text, { content: 'Hi', accounts: [instagram.id, threads.id, page.id] })
+    expect(listed.json.message).toBe(
+      `${skipped.json.message} Skipped, because they are listed only, not connected: Facebook @page (${page.id}).`,
+    )
+    expect(put('POST').at(-1)!.skipped_accounts).toEqual([instagram.id, page.id])
     const warned = await call(feed, { ...carousel(), content: 'x'.repeat(600) })
     expect(warned.statusCode).toBe(202)
     expect(warned.json.message).toBe(

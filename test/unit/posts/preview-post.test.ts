@@ -201,8 +201,8 @@ describe('an account whose platform is not asked', () => {
       { valid: false, problems: [{ code: 'account_reconnect_required' }], token: { works: false } },
     ],
     [
-      'no token',
-      { token_ciphertext: undefined },
+      'no token, because it was disconnected since it was checked',
+      { status: 'disconnected', token_ciphertext: undefined },
       undefined,
       { valid: false, problems: [{ code: 'account_reconnect_required' }], token: { works: false } },
     ],

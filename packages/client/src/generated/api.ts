@@ -2512,7 +2512,7 @@ export interface components {
             /** Format: uuid */
             container_id: string | null;
             accounts: string[];
-            /** @description On a platform that does not take this type of post. */
+            /** @description On a platform that does not take this type of post, or listed only. */
             skipped_accounts: string[];
             /** @description When it is to go out. Unix time, milliseconds. */
             scheduled_at: number | null;
@@ -3049,7 +3049,7 @@ export interface components {
             /** Format: uuid */
             container_id: string | null;
             accounts: string[];
-            /** @description On a platform that does not take this type of post. */
+            /** @description On a platform that does not take this type of post, or listed only. */
             skipped_accounts: string[];
             /** @description When it is to go out. Unix time, milliseconds. */
             scheduled_at: number | null;
@@ -4805,7 +4805,7 @@ export interface operations {
                             aspect_ratio?: "1:1" | "4:5";
                         };
                     };
-                    /** @description 1 to 50 ids of `GET /v1/accounts/social`. Accounts on a platform that does not support this type are skipped. */
+                    /** @description 1 to 50 ids of `GET /v1/accounts/social`. Accounts on a platform that does not support this type are skipped, and those that are listed only. */
                     accounts: string[];
                     /** @description The time to publish: Unix milliseconds, or ISO 8601 with an offset. Later than now, within 365 days. Or `next_slot`: the next free weekly slot of the account; with several accounts, the next one that is free on all of them. */
                     scheduled_at?: number | (string | unknown | "next_slot");
@@ -5299,7 +5299,7 @@ export interface operations {
                             aspect_ratio?: "1:1" | "4:5";
                         };
                     };
-                    /** @description 1 to 50 ids of `GET /v1/accounts/social`. Accounts on a platform that does not support this type are skipped. */
+                    /** @description 1 to 50 ids of `GET /v1/accounts/social`. Accounts on a platform that does not support this type are skipped, and those that are listed only. */
                     accounts: string[];
                     /** @description The time to publish: Unix milliseconds, or ISO 8601 with an offset. Later than now, within 365 days. Or `next_slot`: the next free weekly slot of the account; with several accounts, the next one that is free on all of them. */
                     scheduled_at?: number | (string | unknown | "next_slot");
@@ -5793,7 +5793,7 @@ export interface operations {
                             aspect_ratio?: "1:1" | "4:5";
                         };
                     };
-                    /** @description 1 to 50 ids of `GET /v1/accounts/social`. Accounts on a platform that does not support this type are skipped. */
+                    /** @description 1 to 50 ids of `GET /v1/accounts/social`. Accounts on a platform that does not support this type are skipped, and those that are listed only. */
                     accounts: string[];
                     /** @description A post that could not begin by this time ends `failed` with `too_late`, and nothing of it is published. It takes the same forms as `scheduled_at` and must be later. */
                     not_after?: number | string;
@@ -6252,7 +6252,7 @@ export interface operations {
                     content: string;
                     /** @description At most 30, with or without `#`. */
                     hashtags?: string[];
-                    /** @description 1 to 50 ids of `GET /v1/accounts/social`. Accounts on a platform that does not support this type are skipped. */
+                    /** @description 1 to 50 ids of `GET /v1/accounts/social`. Accounts on a platform that does not support this type are skipped, and those that are listed only. */
                     accounts: string[];
                     /** @description The time to publish: Unix milliseconds, or ISO 8601 with an offset. Later than now, within 365 days. Or `next_slot`: the next free weekly slot of the account; with several accounts, the next one that is free on all of them. */
                     scheduled_at?: number | (string | unknown | "next_slot");
