@@ -20,7 +20,7 @@ export interface Listed {
 
 const canBeListed = (name: string): name is ProviderName => (CAN_BE_LISTED as readonly string[]).includes(name)
 
-/** @throws {AppError} for another platform, or without a username. */
+/** @throws {AppError} for another platform, without a username, and for an account that is connected: its token would be lost. */
 export async function addListed(listed: Listed): Promise<Account> {
   const { ownerId, platform, now = Date.now() } = listed
   const username = listed.username.trim().replace(/^@/, '')
@@ -32,6 +32,8 @@ export async function addListed(listed: Listed): Promise<Account> {
   const externalId = listed.externalId ?? username.toLowerCase()
   const known = await findAccountId(ownerId, platform, externalId)
   const before = known === undefined ? undefined : await getAccount(known)
+  if (before?.token_ciphertext !== undefined)
+    throw refuse('conflict', `@${before.external_username} is connected already; to list it only, disconnect it first.`)
   const account: Account = {
     id: known ?? newId(),
     owner_id: ownerId,

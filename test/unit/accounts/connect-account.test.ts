@@ -1,7 +1,13 @@
 // Connecting and listing accounts: the real code on a real table, against the simulators over HTTP.
 import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { getAccount, getAccountsOf, markAccount } from '../../../core/accounts/account-store.ts'
+import {
+  addAccount,
+  eraseConnection,
+  getAccount,
+  getAccountsOf,
+  markAccount,
+} from '../../../core/accounts/account-store.ts'
 import { accountView } from '../../../core/accounts/account-view.ts'
 import { addListed } from '../../../core/accounts/add-listed.ts'
 import { connectWithToken } from '../../../core/accounts/connect-account.ts'
@@ -10,7 +16,7 @@ import { listAccountViews } from '../../../core/accounts/list-accounts.ts'
 import { newId } from '../../../core/ids.ts'
 import { handler as list } from '../../../functions/api/accounts/list.ts'
 import { apiEvent, lambdaContext } from '../../support/api-event.ts'
-import { OWNER } from '../../support/domain.ts'
+import { accountOf, OWNER } from '../../support/domain.ts'
 import { picture } from '../fake-platforms/support.ts'
 import { startWorld, type World } from './world.ts'
 
@@ -198,6 +204,19 @@ describe('listing', () => {
     expect(await listAccountViews(newId())).toEqual([])
     expect((await getAccountsOf(ownerId, [id, id, newId()])).map((account) => account.id)).toEqual([id])
     expect(await getAccountsOf(newId(), [id])).toEqual([])
+  })
+
+  it('lists no account that is connected: its token stays', async () => {
+    const ownerId = newId()
+    const now = Date.now()
+    const page = accountOf({ id: newId(), owner_id: ownerId, provider: 'facebook', external_account_id: '6155' })
+    await addAccount(page, now)
+    const listing = { ownerId, platform: 'facebook', username: '6155' }
+    await expect(addListed(listing)).rejects.toMatchObject({ code: 'conflict' })
+    expect(await getAccount(page.id)).toMatchObject({ token_ciphertext: page.token_ciphertext })
+    await eraseConnection(page, 'The account was disconnected.', now)
+    expect(await addListed(listing)).toMatchObject({ id: page.id, status: 'active' })
+    expect((await getAccount(page.id))?.token_ciphertext).toBeUndefined()
   })
 
   it('records the same listed account once, and takes no other platform', async () => {
