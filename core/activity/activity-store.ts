@@ -48,13 +48,17 @@ export async function listActivities(
   ownerId: string,
   { before, since = 0, limit, now }: { before?: string; since?: number; limit: number; now: number },
 ): Promise<ActivityPage> {
+  // The table deletes what has expired only some time afterwards.
+  const first = activityTime(Math.max(since, now - ACTIVITY_DAYS * 86_400_000))
+  const last = before ?? activityTime(now + 60_000)
+  // DynamoDB refuses to look between two keys of which the first is the later one.
+  if (last < first) return { activities: [], next_before: null }
   const page = await queryPage({
     KeyConditionExpression: 'pk = :pk AND sk BETWEEN :first AND :last',
     ExpressionAttributeValues: {
       ':pk': activityOf(ownerId),
-      // The table deletes what has expired only some time afterwards.
-      ':first': activityTime(Math.max(since, now - ACTIVITY_DAYS * 86_400_000)),
-      ':last': before ?? activityTime(now + 60_000),
+      ':first': first,
+      ':last': last,
     },
     ScanIndexForward: false,
     // One more shows whether there is any, and the one that the page begins after is among them.
@@ -64,7 +68,7 @@ export async function listActivities(
   const found = page.items.map((item) => item as unknown as Activity & { sk: string })
   const rest = found.filter(({ sk }) => sk !== before)
   const shown = rest.slice(0, limit)
-  const last = shown.at(-1)
+  const oldest = shown.at(-1)
   return {
     activities: shown.map(({ id, owner_id, action, target_id, target_name, details, actor, at }) => ({
       id,
@@ -76,6 +80,6 @@ export async function listActivities(
       actor,
       at,
     })),
-    next_before: last && (rest.length > limit || page.next !== undefined) ? activitySort(last.at, last.id) : null,
+    next_before: oldest && (rest.length > limit || page.next !== undefined) ? activitySort(oldest.at, oldest.id) : null,
   }
 }

@@ -68,7 +68,9 @@ export const Notice = z.lazy(() =>
 export type Notice = z.infer<typeof Notice>
 
 /** Marked as pure, so that bundles that do not use it drop it. */
-export const NoticeId = /* @__PURE__ */ z.string().check(z.regex(/^msg_\d{15}[0-9a-f]{32}$/))
+export const NoticeId = /* @__PURE__ */ z
+  .string()
+  .check(z.regex(/^msg_\d{15}[0-9a-f]{32}$/, 'must be the id of a notice'))
 
 interface HandedOn {
   id: string

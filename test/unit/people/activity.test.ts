@@ -200,6 +200,12 @@ describe('what was changed', () => {
     expect(JSON.stringify(data)).not.toContain(owner)
     expect((await page(admin, { before: 'x' })).status).toBe(400)
     expect((await page(admin, { before: `${'9'.repeat(15)}#${crypto.randomUUID()}` })).status).toBe(200)
+    // A page may end with an entry that is older than a year when the next one is asked for.
+    const over = String(Date.now() - ACTIVITY_DAYS * 86_400_000 - 1).padStart(15, '0')
+    const later = await page(admin, { before: `${over}#${crypto.randomUUID()}` })
+    expect([later.status, later.data]).toEqual([200, { result: [], next_before: null }])
+    const none = { activities: [], next_before: null }
+    expect(await listActivities(owner, { since: Date.now() + 86_400_000, limit: 10, now: Date.now() })).toEqual(none)
   })
 })
 
