@@ -316,6 +316,19 @@ def test_says_that_a_post_takes_longer(client: Any) -> None:
         publisher.settled("p1", timeout=0.01, every=0.001)
 
 
+@both
+def test_keeps_values_that_only_a_newer_service_knows(client: Any) -> None:
+    error = {"code": "new_code", "message": "m", "platform": None}
+    newer = {**PUBLICATION, "platform": "harbour", "state": "resting", "terminal": True, "error": error}
+    post = {**PENDING, "status": "resting", "publications": [newer]}
+    transport = httpx.MockTransport(lambda _: httpx.Response(200, json={"data": post}))
+    with client("https://p.example", "k", transport=transport) as publisher:
+        ended = publisher.settled("p1")
+    (publication,) = ended.publications
+    assert [ended.status, publication.platform, publication.state, publication.error.code] == ["resting", "harbour", "resting", "new_code"]
+    assert str(ended.status) == "resting" and ended.to_dict()["status"] == "resting"
+
+
 def test_closes_what_calls_every_endpoint() -> None:
     with Publisher("https://p.example", "k") as publisher:
         called = publisher.api.get_httpx_client()
