@@ -25,7 +25,7 @@ export function clientCalls() {
     publisherOf: (
       answer: (request: Request, nth: number) => Reply | Promise<Reply>,
       retries?: number,
-      more: { timeoutMs?: number } = {},
+      more: { timeoutMs?: number; longestWaitMs?: number } = {},
     ) =>
       createPublisher({
         baseUrl: 'https://publisher.example/',

@@ -3,8 +3,6 @@ import { Unreachable } from './errors.ts'
 
 /** The service is busy or away for a moment. */
 const PASSING = [502, 503, 504]
-/** A wait that is longer is the caller's to decide on. */
-const LONGEST_WAIT_MS = 60_000
 const FIRST_WAIT_MS = 500
 
 /** Waits. @throws the signal's reason as soon as it is aborted. */
@@ -32,6 +30,12 @@ export function askedWait(response: Response, now = Date.now()): number {
   return Number.isFinite(ms) ? Math.max(0, ms) : 0
 }
 
+/** Milliseconds until the limit of the key begins anew, where this answer used up the last of it; else 0. */
+function restAfter(response: Response): number {
+  const [, left, seconds] = /\br=(\d+);t=(\d+)/.exec(response.headers.get('RateLimit') ?? '') ?? []
+  return Number(left) === 0 ? Number(seconds) * 1000 : 0
+}
+
 /** The first request with the same key is still being worked on: its answer will be the one to have. */
 const inFlight = (response: Response) => response.status === 409 && response.headers.has('Retry-After')
 
@@ -51,26 +55,40 @@ async function answerOf(fetch: typeof globalThis.fetch, request: Request, timeou
   }
 }
 
+export interface Patience {
+  /** How often a request is repeated at most. */
+  retries: number
+  /** How long each try waits for its answer. */
+  timeoutMs: number
+  /** A wait that is longer is the caller's to decide on. */
+  longestWaitMs: number
+}
+
 /**
  * `fetch` that repeats requests that did not arrive or were put off: those that change nothing, and those with an Idempotency-Key.
- * One that met a rate limit was not carried out, whatever it is.
- * @param retries how often at most.
- * @param timeoutMs how long each try waits for its answer.
+ * One that met a rate limit was not carried out, whatever it is. Where the limit is used up, the next request waits: a key that
+ * breaks its limit minute after minute is shut out for longer.
  * @throws {Unreachable} where no answer came.
  */
-export const patient =
-  (fetch: typeof globalThis.fetch, retries: number, timeoutMs: number) =>
-  async (request: Request): Promise<Response> => {
+export function patient(
+  fetch: typeof globalThis.fetch,
+  { retries, timeoutMs, longestWaitMs }: Patience,
+): (request: Request) => Promise<Response> {
+  let restUntil = 0
+  return async (request) => {
     const harmless = ['GET', 'HEAD'].includes(request.method) || request.headers.has('Idempotency-Key')
+    const rest = restUntil - Date.now()
+    if (retries > 0 && rest > 0 && rest <= longestWaitMs) await pause(rest, request.signal)
     for (let tried = 0; ; tried += 1) {
       const last = tried >= retries
       const backOff = FIRST_WAIT_MS * 2 ** tried
       try {
         const response = await answerOf(fetch, last ? request : request.clone(), timeoutMs)
+        restUntil = Math.max(restUntil, Date.now() + restAfter(response))
         const asked = askedWait(response)
         const passes =
           response.status === 429 || (harmless && (PASSING.includes(response.status) || inFlight(response)))
-        if (last || !passes || asked > LONGEST_WAIT_MS) return response
+        if (last || !passes || asked > longestWaitMs) return response
         await response.body?.cancel()
         await pause(Math.max(asked, backOff), request.signal)
       } catch (error) {
@@ -83,3 +101,4 @@ export const patient =
       }
     }
   }
+}

@@ -21,6 +21,8 @@ export interface PublisherOptions {
   retries?: number
   /** How long each try of a request waits for its answer, 2 minutes if left out. The service itself answers within 30 seconds. */
   timeoutMs?: number
+  /** The longest that a request is put off where the service asks for it, 1 minute if left out. A longer wait is yours to decide on. */
+  longestWaitMs?: number
   /** Sends the requests to the service. The parts of large files go to their store by the global `fetch`. */
   fetch?: typeof globalThis.fetch
   /** Sent with each request. */
@@ -146,6 +148,7 @@ async function* paged<Item extends { id: string }>(ask: (page: number) => Promis
 
 /** How long a try waits by itself: 4 MB at 64 KB a second and the longest that the service takes, with room. */
 const TIMEOUT_MS = 120_000
+const LONGEST_WAIT_MS = 60_000
 
 /** A client of one deployment, for one key. */
 export function createPublisher({
@@ -153,6 +156,7 @@ export function createPublisher({
   apiKey,
   retries = 2,
   timeoutMs = TIMEOUT_MS,
+  longestWaitMs = LONGEST_WAIT_MS,
   fetch,
   headers,
 }: PublisherOptions): Publisher {
@@ -164,7 +168,7 @@ export function createPublisher({
   const client = createClient<paths>({
     baseUrl: `${baseUrl.replace(/\/+$/, '').replace(/\/api(\/v1)?$/, '')}/api`,
     headers: { ...headers, 'X-Secret-Token': apiKey },
-    fetch: patient(chosen, retries, timeoutMs),
+    fetch: patient(chosen, { retries, timeoutMs, longestWaitMs }),
   })
   client.use(once, understood)
 

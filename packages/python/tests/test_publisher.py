@@ -117,6 +117,28 @@ def test_waits_for_a_rate_limit_whatever_the_request_is(client: Any) -> None:
 
 
 @both
+def test_waits_where_the_limit_is_used_up(client: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    waits: list[float] = []
+
+    async def sleep(seconds: float) -> None:
+        waits.append(seconds)
+
+    monkeypatch.setattr("time.sleep", waits.append)
+    monkeypatch.setattr("asyncio.sleep", sleep)
+    left = iter([1, 0, 59])
+
+    def answer(request: httpx.Request) -> httpx.Response:
+        return httpx.Response(200, json={"data": []}, headers={"RateLimit": f'"default";r={next(left)};t=23'})
+
+    with client("https://p.example", "k", transport=httpx.MockTransport(answer)) as publisher:
+        publisher.accounts()
+        publisher.accounts()
+        assert waits == []
+        publisher.accounts()
+    assert len(waits) == 1 and 22 < waits[0] <= 23
+
+
+@both
 def test_names_each_wrong_field(client: Any) -> None:
     body = {"success": False, "message": "m", "request_id": "r", "errors": [{"code": "too_long", "path": "content", "message": "m"}]}
     transport = httpx.MockTransport(lambda _: httpx.Response(400, json=body, headers={"X-Request-Id": "r"}))

@@ -24,6 +24,31 @@ describe('requests that are repeated', () => {
     expect(new Set(keys()).size).toBe(1)
   })
 
+  it('are put off where the limit is used up, so that the key does not break it', async () => {
+    const publisher = publisherOf((_, nth) => json({ data: [] }, 200, { RateLimit: `"default";r=${2 - nth};t=23` }))
+    await publisher.accounts()
+    await publisher.accounts()
+    const both = [publisher.accounts(), publisher.accounts()]
+    await vi.advanceTimersByTimeAsync(22_900)
+    expect(requests).toHaveLength(2)
+    await vi.advanceTimersByTimeAsync(200)
+    await Promise.all(both)
+    expect(requests).toHaveLength(4)
+  })
+
+  it.each<[string, number | undefined, number | undefined]>([
+    ['repeats nothing', 0, undefined],
+    ['waits for less', undefined, 5000],
+  ])('are refused at once where the caller %s', async (_, retries, longestWaitMs) => {
+    const used = { RateLimit: '"default";r=0;t=23', 'Retry-After': '23' }
+    const publisher = publisherOf((_, nth) => json({ data: [] }, nth === 1 ? 200 : 429, used), retries, {
+      longestWaitMs,
+    })
+    await publisher.accounts()
+    await expect(publisher.accounts()).rejects.toMatchObject({ status: 429, retryAfterSeconds: 23 })
+    expect(requests).toHaveLength(2)
+  })
+
   it('understand a date in Retry-After', async () => {
     vi.setSystemTime(Date.parse('2026-11-01T10:00:00Z'))
     const publisher = publisherOf((_, nth) =>

@@ -41,6 +41,10 @@ const service = async (given: unknown): Promise<Response> => {
         },
       ],
     })
+  if (name === 'POST /posts/text' && requests.at(-1)!.body.includes('too often'))
+    return json({ error: { type: 'rate_limit_exceeded', message: 'Wait.', retry_after: 23 } }, 429, {
+      'Retry-After': '23',
+    })
   if (name === 'POST /posts/text')
     return requests.at(-1)!.body.includes('too long')
       ? json(
@@ -163,6 +167,17 @@ describe('publishing', () => {
       isError: true,
       structuredContent: { error: { code: 'too_long', issues: [{ path: 'content' }] } },
     })
+    await client.close()
+  })
+  it('tells the assistant to wait where the gateway would give up before the limit begins anew', async () => {
+    const client = await overHttp('spk_good')
+    const began = Date.now()
+    const refused = await client.callTool({ name: 'publish_post', arguments: { ...words, content: 'too often' } })
+    expect(refused).toMatchObject({
+      isError: true,
+      structuredContent: { error: { code: 'rate_limit_exceeded', retry_after_seconds: 23 } },
+    })
+    expect(Date.now() - began).toBeLessThan(5000)
     await client.close()
   })
 })

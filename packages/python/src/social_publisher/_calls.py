@@ -73,18 +73,24 @@ class Calls:
 
     def __init__(self, base_url: str, api_key: str, retries: int) -> None:
         self._retries = retries
+        #: Until then the limit of the key is used up. One that breaks it minute after minute is shut out for longer.
+        self._rest_until = 0.0
         self._service: dict[str, Any] = {"base_url": rules.api_url(base_url), "headers": rules.headers_of(api_key)}
         #: Every endpoint, for the functions of ``social_publisher.generated.api``: ``list_posts.sync(client=publisher.api)``.
         self.api = GeneratedClient(base_url=rules.api_url(base_url), headers=rules.headers_of(api_key))
 
     def _request(self, method: str, path: str, key: str | None = None, **given: Any) -> Call[httpx.Response]:
         headers = rules.keyed(method, key)
+        rest = self._rest_until - time.monotonic()
+        if self._retries > 0 and 0 < rest <= rules.LONGEST_WAIT:
+            yield Wait(rest)
         tried = 0
         while True:
             response: httpx.Response | None = None
             failure: httpx.RequestError | None = None
             try:
                 response = yield Ask(method, path, {"headers": headers, **given})
+                self._rest_until = max(self._rest_until, time.monotonic() + rules.rest_after(response))
             except httpx.RequestError as error:
                 failure = error
             wait = rules.wait_before_repeat(method, headers, response, tried, self._retries)

@@ -73,6 +73,12 @@ def asked_wait(response: httpx.Response) -> float:
         return 0.0
 
 
+def rest_after(response: httpx.Response) -> float:
+    """Seconds until the limit of the key begins anew, where this answer used up the last of it; else 0."""
+    left = re.search(r"\br=0;t=([0-9]{1,9})", response.headers.get("RateLimit", ""))
+    return float(left[1]) if left else 0.0
+
+
 def wait_before_repeat(method: str, headers: Mapping[str, str], response: httpx.Response | None, tried: int, retries: int) -> float | None:
     """Seconds, or None where the request is not repeated: it may take effect twice, or the wait is the caller's to decide on."""
     # What met a rate limit was not carried out, whatever it is.
