@@ -41,7 +41,9 @@ export interface CallOptions extends ReadOptions {
 }
 
 export interface SettledOptions {
+  /** 10 minutes if left out. */
   timeoutMs?: number
+  /** Milliseconds between two looks at first, 2000 if left out; they become more while it takes long. */
   everyMs?: number
   signal?: AbortSignal
   /** Told of the post each time that it has changed. */
@@ -76,6 +78,8 @@ export interface Publisher extends Client<paths> {
   ): Promise<Schemas['UploadedMedia']>
 }
 
+/** What takes long is looked at less often, and known to have ended later by this share of its time. */
+const LATE_BY = 1 / 20
 /** How often `settled` looks for links that are not there yet, milliseconds between, and for how long at most. */
 const LINK_LOOKS = 5
 const LINK_EVERY_MS = 500
@@ -221,7 +225,8 @@ export function createPublisher({
       return data
     },
     settled: async (id: string, { timeoutMs = 10 * 60_000, everyMs = 2000, signal, onChange }: SettledOptions = {}) => {
-      const until = Date.now() + timeoutMs
+      const began = Date.now()
+      const until = began + timeoutMs
       let seen = ''
       for (;;) {
         const { data: post } = await orThrow(client.GET('/v1/posts/{id}', { params: { path: { id } }, signal }))
@@ -229,9 +234,9 @@ export function createPublisher({
         if (state !== seen) onChange?.(post)
         seen = state
         if (post.publications.every(({ terminal }) => terminal)) return withLinks(post, until, signal, onChange)
-        if (Date.now() + everyMs > until)
-          throw new TimeoutError(`The post ${id} is still ${post.status} after ${timeoutMs} ms.`)
-        await pause(everyMs, signal)
+        const now = Date.now()
+        if (now >= until) throw new TimeoutError(`The post ${id} is still ${post.status} after ${timeoutMs} ms.`)
+        await pause(Math.min(Math.max(everyMs, (now - began) * LATE_BY), until - now), signal)
       }
     },
     posts: (filters: PostFilters = {}, { signal }: ReadOptions = {}) =>

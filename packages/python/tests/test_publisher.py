@@ -339,6 +339,30 @@ def test_says_that_a_post_takes_longer(client: Any) -> None:
 
 
 @both
+def test_looks_less_often_at_what_takes_long(client: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    clock = [0.0]
+
+    def sleep(seconds: float) -> None:
+        clock[0] += seconds
+
+    async def sleep_too(seconds: float) -> None:
+        sleep(seconds)
+
+    monkeypatch.setattr("social_publisher._calls.time.monotonic", lambda: clock[0])
+    monkeypatch.setattr("time.sleep", sleep)
+    monkeypatch.setattr("asyncio.sleep", sleep_too)
+    looks: list[float] = []
+
+    def answer(_: httpx.Request) -> httpx.Response:
+        looks.append(clock[0])
+        return httpx.Response(200, json={"data": PENDING})
+
+    with client("https://p.example", "k", transport=httpx.MockTransport(answer)) as publisher, pytest.raises(SettleTimeout):
+        publisher.settled("p1", every=1.0)
+    assert looks[20] == 20.0 and looks[-1] == pytest.approx(600.0) and len(looks) < 100
+
+
+@both
 def test_keeps_values_that_only_a_newer_service_knows(client: Any) -> None:
     error = {"code": "new_code", "message": "m", "platform": None}
     newer = {**PUBLICATION, "platform": "harbour", "state": "resting", "terminal": True, "error": error}

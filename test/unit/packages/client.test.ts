@@ -153,6 +153,29 @@ it('tells of changes until a post has settled, and says when that takes too long
   await slow
 })
 
+describe('a post that takes long', () => {
+  const open = () =>
+    json({ success: true, data: { id: 'p', status: 'publishing', publications: [{ terminal: false, state: 'x' }] } })
+  it('is looked at less and less often, so that other programs can use the key', async () => {
+    const settled = expect(publisherOf(open).settled('p', { everyMs: 1000 })).rejects.toBeInstanceOf(TimeoutError)
+    await vi.advanceTimersByTimeAsync(20_500)
+    expect(requests).toHaveLength(21)
+    await vi.advanceTimersByTimeAsync(580_000)
+    await settled
+    expect(requests.length).toBeLessThan(100)
+  })
+
+  it('is waited for as long as the caller says, also where that is less than the time between two looks', async () => {
+    const settled = publisherOf((_, nth) =>
+      nth === 1
+        ? open()
+        : json({ success: true, data: { id: 'p', status: 'published', publications: [{ terminal: true }] } }),
+    ).settled('p', { timeoutMs: 1500 })
+    await vi.advanceTimersByTimeAsync(1500)
+    expect(await settled).toMatchObject({ status: 'published' })
+  })
+})
+
 describe('a post that has ended without its link', () => {
   const postWith = (...links: (string | null)[]) =>
     json({

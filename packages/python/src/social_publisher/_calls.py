@@ -28,6 +28,8 @@ PostType = Literal["feed", "reels", "stories", "text"]
 Progress = Callable[[int, int], None]
 #: The store of files: slow in taking a large part, and it must not see the key.
 STORE_TIMEOUT = httpx.Timeout(60.0, write=600.0)
+#: What takes long is looked at less often, and known to have ended later by this share of its time.
+LATE_BY = 1 / 20
 #: How often ``settled`` looks for links that are not there yet, and how many seconds lie between.
 LINK_LOOKS = 5
 LINK_EVERY = 0.5
@@ -123,14 +125,15 @@ class Calls:
         return Post.from_dict((yield from self._data("GET", path_of(id))))
 
     def _settled(self, id: str, timeout: float, every: float) -> Call[Post]:
-        until = time.monotonic() + timeout
+        began = time.monotonic()
         while True:
             post = yield from self._get_post(id)
             if all(each.terminal for each in post.publications):
                 return (yield from self._with_links(post, every))
-            if time.monotonic() + every > until:
+            waited = time.monotonic() - began
+            if waited >= timeout:
                 raise SettleTimeout(f"The post {id} is still {post.status} after {timeout} seconds.")
-            yield Wait(every)
+            yield Wait(min(max(every, waited * LATE_BY), timeout - waited))
 
     def _with_links(self, post: Post, every: float) -> Call[Post]:
         """Platforms give links a moment after they have published, and for some publications never."""

@@ -101,7 +101,7 @@ class Publisher(Calls):
         return self._run(self._message("POST", f"{path_of(id)}/retry", idempotency_key))
 
     def settled(self, id: str, *, timeout: float = 600.0, every: float = 2.0) -> Post:
-        """The post, once nothing more happens to it by itself.
+        """The post, once nothing more happens to it by itself. It is looked at every 2 seconds, and less often while it takes long.
 
         :raises SettleTimeout: when that takes too long; the post goes on.
         """
