@@ -23,14 +23,25 @@ export async function startCliService() {
     {
       'GET /api/v1/accounts/social': { body: { success: true, data: accounts } },
     }
+  /** The posts among them, as they were sent. */
+  const posts: { key: string; body: { scheduled_at?: number } }[] = []
+  /** The media that the service was to fetch. */
+  const media: object[] = []
   /** Requests that are left without an answer. */
   const silent = new Map<string, () => void>()
   const server = createServer((request, response) => {
     const name = `${request.method} ${request.url}`
     asked.push(name)
-    const heard = silent.get(name)
-    if (heard) return heard()
-    request.resume().on('end', () => {
+    let sent = ''
+    request.setEncoding('utf8').on('data', (part: string) => {
+      sent += part
+    })
+    request.on('end', () => {
+      if (name.startsWith('POST /api/v1/posts/'))
+        posts.push({ key: String(request.headers['idempotency-key']), body: JSON.parse(sent) })
+      if (name === 'POST /api/v1/media') media.push(JSON.parse(sent))
+      const heard = silent.get(name)
+      if (heard) return heard()
       const { status = 200, body, text, headers } = answers[name] ?? { status: 404, body: {} }
       const type = text === undefined ? 'application/json' : 'text/html'
       response.writeHead(status, { 'Content-Type': type, ...headers }).end(text ?? JSON.stringify(body))
@@ -67,6 +78,8 @@ export async function startCliService() {
     folder,
     accounts,
     asked,
+    posts,
+    media,
     answers,
     silent,
     url,

@@ -7,7 +7,7 @@ import { parse } from 'csv-parse/sync'
 import { type Medium, readMedia } from './files.ts'
 import { WrongCall } from './problem.ts'
 import { chooseAccounts } from './targets.ts'
-import { readTime, refusePast } from './times.ts'
+import { readTime, refusePast, timeText } from './times.ts'
 
 export const COLUMNS = ['type', 'title', 'text', 'hashtags', 'media', 'alt', 'accounts', 'at'] as const
 const TYPES: readonly PostType[] = ['feed', 'reels', 'stories', 'text']
@@ -27,6 +27,8 @@ export interface Row {
   key: string
   /** Its name in the journal, made from its content: a plan that was moved keeps its rows' names. */
   mark: string
+  /** It was sent before, and no answer came. */
+  sent?: Sent
   draft?: Draft
   problems: string[]
 }
@@ -45,6 +47,7 @@ function draftOf(
   accounts: readonly Schemas['Account'][],
   folder: string,
   now: Date,
+  sent?: Sent,
 ): Draft {
   const { type: named = '', title = '', text = '', hashtags = '', media = '', alt = '', at = '' } = row
   const files = listOf(media, /[,;\n]/).map((word) =>
@@ -53,12 +56,18 @@ function draftOf(
   const type = (named || (files.length > 0 ? 'feed' : 'text')) as PostType
   if (!TYPES.includes(type)) throw new WrongCall(`type is ${named}: it must be ${TYPES.join(', ')}.`)
   if (!row.accounts) throw new WrongCall('accounts is empty.')
-  const scheduled = at === '' ? undefined : readTime(at, now)
-  if (typeof scheduled === 'number') refusePast('at', at, scheduled, now)
+  const scheduled = sent?.scheduled_at ?? (at === '' ? undefined : readTime(at, now))
+  // What is repeated is answered as it was the first time.
+  if (typeof scheduled === 'number' && !sent) refusePast('at', at, scheduled, now)
+  // A medium without a description leaves its place empty.
+  const said = alt.replace(/[;\s]+$/, '')
+  const descriptions = said === '' ? [] : said.split(/[;\n]/).map((part) => part.trim())
+  if (descriptions.length > files.length)
+    throw new WrongCall(`There are ${descriptions.length} descriptions (alt) for ${files.length} media.`)
   return {
     type,
     media: readMedia(files),
-    alt: listOf(alt, /[;\n]/),
+    alt: descriptions,
     body: {
       ...(type === 'feed' ? { title: title || titleFrom(text) || 'Untitled' } : title ? { title } : {}),
       ...(text ? { content: text } : {}),
@@ -93,6 +102,7 @@ export async function readPlan(
   file: string,
   accounts: readonly Schemas['Account'][],
   now = new Date(),
+  journal: ReadonlyMap<string, Noted> = new Map(),
 ): Promise<Row[]> {
   const bytes = await readFile(file).catch((error: NodeJS.ErrnoException) => {
     throw new WrongCall(`The file ${file} cannot be read (${error.code}).`)
@@ -140,9 +150,15 @@ export async function readPlan(
     const nth = (counts.get(said) ?? 0) + 1
     counts.set(said, nth)
     const mark = `row-${hashOf(said, String(nth))}`
-    const row = { line: info.lines + linesBefore, key: `plan-${hashOf(resolve(file), mark)}`, mark }
+    const sent = journal.get(mark)?.sent
+    const key = sent?.key ?? `plan-${hashOf(resolve(file), mark)}`
+    const row = { line: info.lines + linesBefore, key, mark, ...(sent ? { sent } : {}) }
     try {
-      return { ...row, draft: draftOf(record, accounts, dirname(resolve(file)), now), problems: [] }
+      if (sent && now.getTime() - sent.at >= KEYS_LAST_MS)
+        throw new WrongCall(
+          `It may have been posted on ${timeText(sent.at)}: no answer came, and the service knows a request again for 24 hours only. Look with publisher posts. If it was posted, remove the row; if not, remove the lines with ${mark} from ${journalOf(file)}.`,
+        )
+      return { ...row, draft: draftOf(record, accounts, dirname(resolve(file)), now, sent), problems: [] }
     } catch (error) {
       if (!(error instanceof WrongCall)) throw error
       return { ...row, problems: [error.message] }
@@ -150,29 +166,43 @@ export async function readPlan(
   })
 }
 
-/** The rows that an earlier import of the plan has posted are kept beside it: a row is posted once. */
+/** What earlier imports of the plan came to is kept beside it: a row is posted once. */
 export const journalOf = (file: string): string => `${file}.posted.jsonl`
 
-interface Posted {
-  mark: string
-  id: string
+/** How long the service knows a request again by its key. */
+const KEYS_LAST_MS = 24 * 3_600_000
+
+/** A row that is on its way. It is repeated as it was, where a time such as "in 2 hours" is another one now. */
+export interface Sent {
+  key: string
+  /** Unix milliseconds, as in `scheduled_at`. */
+  at: number
+  scheduled_at?: number
 }
 
-/** @returns the ids of the posts, by the rows' marks. */
-export async function readJournal(file: string): Promise<Map<string, string>> {
+/** What the journal has of a row, on its last line: nothing more where the service has refused it. */
+export interface Noted {
+  mark: string
+  sent?: Sent
+  /** That of the post. */
+  id?: string
+}
+
+/** @returns what became of the rows, by their marks. */
+export async function readJournal(file: string): Promise<Map<string, Noted>> {
   const text = await readFile(journalOf(file), 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return ''
     throw error
   })
   const lines = text.split('\n').flatMap((line) => {
     try {
-      return line ? [JSON.parse(line) as Posted] : []
+      return line ? [JSON.parse(line) as Noted] : []
     } catch {
-      // The end of a line that was not written whole: the key of the row still keeps it from being posted twice.
+      // The end of a line that was not written whole: the line before it keeps the row from being posted twice.
       return []
     }
   })
-  return new Map(lines.map(({ mark, id }) => [mark, id]))
+  return new Map(lines.map((noted) => [noted.mark, noted]))
 }
 
 /** Called before the first row is posted: what cannot be noted must not be posted. @throws where the journal cannot be written. */
@@ -190,5 +220,5 @@ export async function openJournal(file: string): Promise<void> {
   }
 }
 
-export const note = (file: string, { mark }: Row, id: string): Promise<void> =>
-  appendFile(journalOf(file), `${JSON.stringify({ mark, id } satisfies Posted)}\n`)
+export const note = (file: string, noted: Noted): Promise<void> =>
+  appendFile(journalOf(file), `${JSON.stringify(noted)}\n`)

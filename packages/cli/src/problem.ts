@@ -30,6 +30,26 @@ export class Stopped extends Error {
     super(message)
   }
 }
+/** A post of which no answer came: it may have been accepted, and the same key posts it once. */
+export class MayBePosted extends Unreachable {
+  readonly key: string
+  constructor(error: unknown, key: string, advice: string) {
+    const said = error instanceof Stopped ? 'Stopped before an answer came.' : problemText(error)
+    super(`${said}\n${advice}`)
+    this.key = key
+  }
+}
+/** The key of a post was used with another one. The service advises a new key, with which the post would go out twice. */
+export class KeyUsed extends Error {
+  readonly code = 'idempotency_mismatch'
+  constructor(key: string) {
+    super(
+      `The key ${key} was used within 24 hours with another post, and nothing was posted now. A time such as "in 2 hours" is another one each time. See publisher posts before you use another key.`,
+    )
+  }
+}
+export const isKeyUsed = (error: unknown): boolean =>
+  error instanceof PublisherError && error.code === 'idempotency_mismatch'
 /** What went wrong while one of several files was sent. */
 export class FileProblem extends Error {
   readonly file: string
@@ -89,12 +109,16 @@ export function problemJson(error: unknown): { error: Record<string, unknown> } 
   if (error instanceof FileProblem) return { error: { ...problemJson(error.cause).error, file: error.file } }
   return {
     error: {
-      code: error instanceof PublisherError ? error.code : (CODES[exitCodeOf(error)] ?? 'failed'),
+      code:
+        error instanceof PublisherError || error instanceof KeyUsed
+          ? error.code
+          : (CODES[exitCodeOf(error)] ?? 'failed'),
       message:
         error instanceof Error ? error.message + (error instanceof Unreachable ? reasonOf(error) : '') : String(error),
       ...(error instanceof PublisherError
         ? { status: error.status, issues: error.issues, request_id: error.requestId ?? null }
         : {}),
+      ...(error instanceof MayBePosted ? { idempotency_key: error.key } : {}),
     },
   }
 }

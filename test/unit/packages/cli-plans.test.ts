@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { startCliService } from '../../support/cli-service.ts'
 
-const { folder, asked, answers, call, file, end } = await startCliService()
+const { folder, asked, posts, media, answers, call, file, end } = await startCliService()
 afterAll(end)
 
 const POSTED = {
@@ -16,6 +16,8 @@ const postsAsked = () => asked.filter((name) => name === 'POST /api/v1/posts/tex
 beforeEach(() => {
   answers['POST /api/v1/posts/text'] = POSTED
   asked.length = 0
+  posts.length = 0
+  media.length = 0
 })
 
 /** The rows of a dry run of which nothing is asked of the service: each has a file. */
@@ -83,7 +85,14 @@ describe('an import', () => {
     await call(['import', plan])
     await call(['import', plan])
     expect(postsAsked()).toBe(1)
-    expect(readFileSync(`${plan}.posted.jsonl`, 'utf8').split('\n')).toHaveLength(3)
+    const [torn, ...whole] = readFileSync(`${plan}.posted.jsonl`, 'utf8').trimEnd().split('\n')
+    expect([torn, whole.map((line) => Object.keys(JSON.parse(line)))]).toEqual([
+      '{"mark":"row-1',
+      [
+        ['mark', 'sent'],
+        ['mark', 'id'],
+      ],
+    ])
   })
 
   it('ends at a row that may have been posted, and says that importing again posts nothing twice', async () => {
@@ -93,4 +102,86 @@ describe('an import', () => {
     expect([code, postsAsked()]).toEqual([4, 1])
     expect(err).toContain('The row of line 2 may have been posted. Import the plan again within 24 hours')
   })
+
+  it('ends where the key is shut out, and goes on from there', async () => {
+    const body = { error: { type: 'rate_limit_exceeded', message: 'Try again in 600 seconds.', retry_after: 600 } }
+    answers['POST /api/v1/posts/text'] = { status: 429, body, headers: { 'Retry-After': '600' } }
+    const plan = file('shut-out.csv', 'text,accounts\nOne,threads\nTwo,threads\n')
+    const { code, err } = await call(['import', plan])
+    expect([code, err, postsAsked()]).toEqual([1, expect.stringContaining('Try again in 600 seconds.'), 1])
+    answers['POST /api/v1/posts/text'] = POSTED
+    expect((await call(['import', plan])).out).toBe('2 rows, 0 with problems. 2 posted.\n')
+  })
+})
+
+const in25Hours = () => new Date('2026-11-24T09:00:00')
+
+describe('a row of which no answer came', () => {
+  const lost = { status: 500, body: { success: false, message: 'Something broke.' } }
+  /** Imports a plan with one row, whose answer is lost. */
+  const losing = async (name: string, row = 'Hello,threads,in 2 hours') => {
+    const plan = file(name, `text,accounts,at\n${row}\n`)
+    answers['POST /api/v1/posts/text'] = lost
+    expect((await call(['import', plan])).code).toBe(4)
+    answers['POST /api/v1/posts/text'] = POSTED
+    return plan
+  }
+
+  it('is sent again as it was, also where its time is told by the clock and has passed since', async () => {
+    const plan = await losing('lost.csv')
+    const later = await call(['import', plan], { now: () => new Date('2026-11-23T11:00:00') })
+    expect(later).toMatchObject({ code: 0, out: '1 rows, 0 with problems. 1 posted.\n' })
+    expect(posts).toHaveLength(2)
+    expect(posts[1]).toEqual(posts[0])
+    expect(posts[0]!.body.scheduled_at).toBe(Date.parse('2026-11-23T10:00:00'))
+  })
+
+  it('is known by its key where the plan was moved together with its journal', async () => {
+    await losing('lost-and-moved.csv')
+    const other = join(folder, 'elsewhere')
+    mkdirSync(other)
+    for (const name of ['lost-and-moved.csv', 'lost-and-moved.csv.posted.jsonl'])
+      cpSync(join(folder, name), join(other, name))
+    await call(['import', join(other, 'lost-and-moved.csv')])
+    expect(posts.map(({ key }) => key)).toEqual([posts[0]!.key, posts[0]!.key])
+  })
+
+  it('is not sent again when the service no longer knows its key', async () => {
+    const plan = await losing('forgotten.csv', 'Hello,threads,')
+    const { code, out } = await call(['import', plan, '--json'], { now: in25Hours })
+    expect([code, posts.length, JSON.parse(out)]).toEqual([
+      1,
+      1,
+      [{ line: 2, status: 'problem', problems: [expect.stringContaining('may have been posted on Mon')] }],
+    ])
+    expect(out).toContain('forgotten.csv.posted.jsonl')
+  })
+
+  it('is sent anew once the service has refused it', async () => {
+    const refused = { code: 'no_supported_account', message: 'None is left.' }
+    answers['POST /api/v1/posts/text'] = { status: 400, body: { success: false, message: 'm', errors: [refused] } }
+    const plan = file('refused.csv', 'text,accounts,at\nHello,threads,in 2 hours\n')
+    expect((await call(['import', plan])).code).toBe(1)
+    answers['POST /api/v1/posts/text'] = POSTED
+    expect((await call(['import', plan], { now: in25Hours })).code).toBe(0)
+    expect(posts[1]!.body.scheduled_at).toBe(Date.parse('2026-11-24T11:00:00'))
+  })
+
+  it('is not asked about in a dry run', async () => {
+    const plan = await losing('dry.csv')
+    const later = () => new Date('2026-11-23T11:00:00')
+    expect((await call(['import', plan, '--dry-run'], { now: later })).code).toBe(0)
+    expect(posts).toHaveLength(1)
+  })
+})
+
+it('gives each medium of a plan its own description, also where one before it has none', async () => {
+  answers['POST /api/v1/media'] = { body: { success: true, data: { id: 'm-1' } } }
+  answers['POST /api/v1/posts/feed'] = POSTED
+  const [one, two] = ['https://a.example/1.jpg', 'https://a.example/2.jpg']
+  const plan = file('alt.csv', `text,media,alt,accounts\nHello,"${one},${two}",;Two only;,threads\n`)
+  expect((await call(['import', plan])).code).toBe(0)
+  expect(media).toEqual([{ url: one }, { url: two, description: 'Two only' }])
+  const more = file('more-alt.csv', `text,media,alt,accounts\nHello,${one},One;Two,threads\n`)
+  expect((await call(['import', more])).err).toContain('There are 2 descriptions (alt) for 1 media.')
 })

@@ -6,7 +6,7 @@ import { progressBar } from '../../../packages/cli/src/output.ts'
 import { Stopped } from '../../../packages/cli/src/problem.ts'
 import { startCliService } from '../../support/cli-service.ts'
 
-const { asked, answers, silent, url, call, file, folder, end } = await startCliService()
+const { asked, posts, answers, silent, url, call, file, folder, end } = await startCliService()
 afterAll(end)
 afterEach(() => silent.clear())
 
@@ -83,6 +83,22 @@ describe('Ctrl-C', () => {
       out: '',
       err: 'Stopped before an answer came.\nThe post may have been accepted. The same command with --key order-17 posts it once.\n',
     })
+  })
+  it('names the time as well, which is another one when the command is repeated', async () => {
+    const words = ['post', 'text', '--text', 'x', '--to', 'threads:shop', '--key', 'order-18']
+    const { err } = await stopAt('POST /api/v1/posts/text', [
+      ...words,
+      '--at',
+      'in 2 hours',
+      '--not-after',
+      'in 3 hours',
+    ])
+    const [, at, notAfter] = /--key order-18 --at (\S+) --not-after (\S+) posts it once/.exec(err)!
+    answers['POST /api/v1/posts/text'] = { status: 202, body: { success: true, message: 'accepted' } }
+    silent.clear()
+    const later = () => new Date('2026-11-23T12:00:00')
+    expect((await call([...words, '--at', at!, '--not-after', notAfter!], { now: later })).code).toBe(0)
+    expect(posts.at(-1)).toEqual(posts.at(-2))
   })
   it('while a file is sent says that nothing was posted', async () => {
     asked.length = 0
@@ -204,8 +220,18 @@ describe('a post without an answer of the service', () => {
     const { code, out, err } = await call(words)
     expect([code, out]).toEqual([4, ''])
     expect(JSON.parse(err)).toEqual({
-      error: { code: 'unreachable', message: expect.stringMatching(/may have been accepted.*--key [0-9a-f-]{36} /s) },
+      error: {
+        code: 'unreachable',
+        message: expect.stringMatching(/may have been accepted.*--key [0-9a-f-]{36} /s),
+        idempotency_key: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      },
     })
+  })
+  it('is not advised to take another key where the key was used with another post', async () => {
+    answers['POST /api/v1/posts/text'] = { status: 422, body: refusal('idempotency_mismatch', 'Use a new key.') }
+    const { code, err } = await call([...words.slice(0, -1), '--key', 'order-17', '--at', 'in 2 hours'])
+    expect([code, err]).toEqual([1, expect.stringContaining('was used within 24 hours with another post')])
+    expect(err).not.toContain('new key')
   })
 })
 

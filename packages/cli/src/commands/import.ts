@@ -1,9 +1,12 @@
 // Posting every row of a CSV file.
-import { type Publisher, PublisherError, Unreachable } from '@social-publisher/client'
+import { type Publisher, PublisherError } from '@social-publisher/client'
 import type { Call } from '../call.ts'
 import { storeMedium } from '../files.ts'
 import { COLUMNS, note, openJournal, type Row, readJournal, readPlan } from '../plan.ts'
-import { EXIT, FileProblem, mayHaveHappened, problemText, Stopped } from '../problem.ts'
+import { EXIT, FileProblem, isKeyUsed, KeyUsed, MayBePosted, mayHaveHappened } from '../problem.ts'
+
+/** The key is not valid, or shut out: no other row will be accepted. */
+const refusesKey = (error: unknown): boolean => error instanceof PublisherError && [401, 429].includes(error.status)
 
 /** `import`. */
 export function addImport(call: Call): void {
@@ -16,8 +19,9 @@ export function addImport(call: Call): void {
     .action((plan: string, { dryRun }: { dryRun?: boolean }) => importPlan(plan, dryRun === true))
 
   /** Asks the service about a row, as far as it can be asked without storing its media. */
-  async function check(service: Publisher, { draft, problems }: Row): Promise<string[]> {
-    if (!draft || draft.media.some(({ kind }) => kind !== 'id')) return problems
+  async function check(service: Publisher, { draft, sent, problems }: Row): Promise<string[]> {
+    // What was sent is repeated as it was: its time may have passed since.
+    if (!draft || sent || draft.media.some(({ kind }) => kind !== 'id')) return problems
     const media = draft.media.flatMap((each) => (each.kind === 'id' ? [each.id] : []))
     const body = { ...draft.body, ...(media.length > 0 ? { media: { media_asset_ids: media } } : {}) } as never
     try {
@@ -31,8 +35,8 @@ export function addImport(call: Call): void {
 
   async function importPlan(plan: string, dryRun: boolean): Promise<void> {
     const service = await publisher()
-    const rows = await readPlan(plan, await service.accounts(world), world.now())
-    const posted = await readJournal(plan)
+    const journal = await readJournal(plan)
+    const rows = await readPlan(plan, await service.accounts(world), world.now(), journal)
     const results: {
       line: number
       status: 'ok' | 'problem' | 'posted' | 'posted_before'
@@ -45,10 +49,10 @@ export function addImport(call: Call): void {
       tell(`line ${line}: ${[status.replaceAll('_', ' '), id, problems.join(' ')].filter(Boolean).join('  ')}`)
     }
     // A row that was posted may name a time that has passed since.
-    const wrong = rows.some(({ mark, problems }) => problems.length > 0 && !posted.has(mark))
+    const wrong = rows.some(({ mark, problems }) => problems.length > 0 && !journal.get(mark)?.id)
     if (!(dryRun || wrong)) await openJournal(plan)
     for (const row of rows) {
-      const before = posted.get(row.mark)
+      const before = journal.get(row.mark)?.id
       if (before) {
         show({ line: row.line, status: 'posted_before', id: before })
         continue
@@ -70,32 +74,38 @@ export function addImport(call: Call): void {
             (
               await storeMedium(service, medium, {
                 key: `${row.key}-${nth}`,
-                about: { description: alt[nth] },
+                about: { description: alt[nth] || undefined },
                 signal: world.signal,
               })
             ).id,
           )
         const whole = { ...body, ...(ids.length > 0 ? { media: { media_asset_ids: ids } } : {}) } as never
-        const sent = service.post(type, whole, { idempotencyKey: row.key, signal: world.signal })
-        const { id } = await sent.catch((error: unknown) => {
-          if (!mayHaveHappened(error)) throw error
-          const said = error instanceof Stopped ? 'Stopped before an answer came.' : problemText(error)
-          throw new Unreachable(
-            `${said}\nThe row of line ${row.line} may have been posted. Import the plan again within 24 hours: no row is posted twice.`,
-          )
+        const { key, mark } = row
+        const { scheduled_at } = body
+        const at = world.now().getTime()
+        const sent = { key, at, ...(typeof scheduled_at === 'number' ? { scheduled_at } : {}) }
+        if (!row.sent) await note(plan, { mark, sent })
+        const posting = service.post(type, whole, { idempotencyKey: key, signal: world.signal })
+        const { id } = await posting.catch(async (error: unknown) => {
+          if (!mayHaveHappened(error)) {
+            if (isKeyUsed(error)) throw new KeyUsed(key)
+            // A refusal of the key says nothing of a try before it, whose answer may have been lost.
+            if (!refusesKey(error)) await note(plan, { mark })
+            throw error
+          }
+          const advice = `The row of line ${row.line} may have been posted. Import the plan again within 24 hours: no row is posted twice.`
+          throw new MayBePosted(error, key, advice)
         })
-        await note(plan, row, id)
+        await note(plan, { mark, id })
         show({ line: row.line, status: 'posted', id })
       } catch (caught) {
-        // A failure of one row; a key that is not valid, or a service that is away, ends the import.
+        // A failure of one row; a refused key, or a service that is away, ends the import.
         const error = caught instanceof FileProblem ? caught.cause : caught
-        if (!(error instanceof PublisherError) || error.status === 401) throw caught
+        const ofTheRow = error instanceof KeyUsed || (error instanceof PublisherError && !refusesKey(error))
+        if (!ofTheRow) throw caught
         const file = caught instanceof FileProblem ? `${caught.file}: ` : ''
-        show({
-          line: row.line,
-          status: 'problem',
-          problems: (error.issues.length > 0 ? error.issues : [error]).map(({ message }) => file + message),
-        })
+        const issues = error instanceof PublisherError && error.issues.length > 0 ? error.issues : [error]
+        show({ line: row.line, status: 'problem', problems: issues.map(({ message }) => file + message) })
       }
     }
     const bad = results.filter(({ status }) => status === 'problem').length

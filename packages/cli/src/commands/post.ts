@@ -1,14 +1,14 @@
 // Uploading files, and posting.
 import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import { type PostType, Unreachable } from '@social-publisher/client'
+import type { PostType } from '@social-publisher/client'
 import { Argument, Option } from 'commander'
 import { type Call, TYPES, watch } from '../call.ts'
 import { readMedia, storeMedium } from '../files.ts'
 import { type Streams, table } from '../output.ts'
 import { plain } from '../plain.ts'
 import { titleFrom } from '../plan.ts'
-import { EXIT, mayHaveHappened, problemText, Stopped, WrongCall } from '../problem.ts'
+import { EXIT, isKeyUsed, KeyUsed, MayBePosted, mayHaveHappened, Stopped, WrongCall } from '../problem.ts'
 import { chooseAccounts, nameOf } from '../targets.ts'
 import { readTime, refusePast, timeText } from '../times.ts'
 
@@ -169,10 +169,17 @@ export function addPost(call: Call): void {
     const { id, message } = await service
       .post(type, body, { idempotencyKey: key, signal: world.signal })
       .catch((error: unknown) => {
+        if (isKeyUsed(error)) throw new KeyUsed(key)
         if (!mayHaveHappened(error)) throw error
-        const said = error instanceof Stopped ? 'Stopped before an answer came.' : problemText(error)
-        throw new Unreachable(
-          `${said}\nThe post may have been accepted. The same command with --key ${key} posts it once.`,
+        // Told by the clock, a time would be another one.
+        const times = Object.entries({ '--at': at, '--not-after': notAfter }).flatMap(([option, time]) =>
+          typeof time === 'number' ? [option, new Date(time).toISOString()] : [],
+        )
+        const words = ['--key', key, ...times].join(' ')
+        throw new MayBePosted(
+          error,
+          key,
+          `The post may have been accepted. The same command with ${words} posts it once.`,
         )
       })
     if (options.wait && at === undefined) {
