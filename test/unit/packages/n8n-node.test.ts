@@ -4,20 +4,40 @@ import { existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { Webhook } from 'standardwebhooks'
-import { beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 
 const BUILT = join(import.meta.dirname, '..', '..', '..', '.cache', 'n8n', 'dist', 'nodes')
 // biome-ignore lint/suspicious/noExplicitAny: what n8n gives a node is more than is used here
 type Any = any
 const load = (name: string): Any => createRequire(import.meta.url)(join(BUILT, name, `${name}.node.js`))
 
-const asked: { method: string; url: string; body?: Any; headers?: Record<string, string> }[] = []
+// That of n8n: an error that n8n has wrapped is handed back as it is, whatever it is to say.
+const { NodeApiError } = existsSync(BUILT)
+  ? createRequire(join(BUILT, 'n8n.js'))('n8n-workflow')
+  : { NodeApiError: Error }
+const asked: {
+  method: string
+  url: string
+  body?: Any
+  headers?: Record<string, string>
+  ignoreHttpStatusErrors?: boolean
+}[] = []
 beforeEach(() => {
   asked.length = 0
+  first.length = 0
+  slept.length = 0
+  vi.stubGlobal('setTimeout', (wake: () => void, ms: number) => {
+    slept.push(ms)
+    queueMicrotask(wake)
+  })
 })
+afterEach(() => vi.unstubAllGlobals())
 const node = { id: 'node', name: 'Social Publisher', type: 'socialPublisher', typeVersion: 1 }
 const POST = { id: 'p1', status: 'published', publications: [{ account_id: 'a', terminal: true }] }
 let webhooks: { id: string; url: string; enabled: boolean }[] = []
+/** What comes first, in place of the answers of a service that is well. n8n itself throws an error of its own for what is refused. */
+const first: { statusCode: number; body?: unknown; headers?: Record<string, string> }[] = []
+const slept: number[] = []
 
 const common = {
   getNode: () => node,
@@ -25,13 +45,20 @@ const common = {
   helpers: {
     httpRequestWithAuthentication: async (_: string, given: (typeof asked)[number]) => {
       asked.push(given)
+      const answer = first.shift()
+      if (answer && answer.statusCode >= 400 && !given.ignoreHttpStatusErrors)
+        throw new NodeApiError(
+          node,
+          Object.assign(new Error('refused'), { response: { ...answer, data: answer.body } }),
+        )
+      if (answer) return { headers: {}, body: {}, ...answer }
       if (given.method === 'DELETE') webhooks = webhooks.filter(({ id }) => !given.url.endsWith(id))
       const data = given.url.includes('webhooks')
         ? given.method === 'GET'
           ? webhooks
           : { id: 'new', secret: 'whsec_AA==' }
         : POST
-      return { body: { data }, headers: { location: '/api/v1/posts/p1' } }
+      return { statusCode: 200, body: { data }, headers: { location: '/api/v1/posts/p1' } }
     },
   },
 }
@@ -86,6 +113,37 @@ describe.skipIf(!existsSync(BUILT))('the node', () => {
   ])('does not publish now what was to be published at %j', async (scheduledAt, why) => {
     await expect(create({ scheduledAt })).rejects.toThrow(why)
     expect(asked).toEqual([])
+  })
+
+  it('says what is wrong, field by field', async () => {
+    const errors = [
+      { code: 'too_long', path: 'content', message: 'It is too long.' },
+      { code: 'unknown_media', message: 'There is no such file.' },
+    ]
+    first.push({ statusCode: 400, body: { success: false, message: 'Two things are wrong.', errors } })
+    await expect(create({})).rejects.toMatchObject({
+      ...{ httpCode: '400', message: 'content: It is too long. (too_long) There is no such file. (unknown_media)' },
+    })
+  })
+
+  it('waits for the rate limit, and where it is used up', async () => {
+    const busy = { error: { type: 'rate_limit_exceeded', message: 'slow down' } }
+    first.push({ statusCode: 429, body: busy, headers: { 'retry-after': '7' } })
+    first.push({ statusCode: 202, headers: { location: '/api/v1/posts/p1', ratelimit: '"default";r=0;t=23' } })
+    await create({})
+    expect(slept.map((ms) => Math.round(ms / 1000))).toEqual([7, 23])
+    expect([asked.map(({ method }) => method), new Set(keys()).size]).toEqual([['POST', 'POST', 'GET'], 1])
+    first.push({ statusCode: 429, body: busy, headers: { 'retry-after': '600' } })
+    await expect(create({})).rejects.toMatchObject({ httpCode: '429', message: 'slow down' })
+  })
+
+  it('sends once more what the service could not answer, and says of a post that is accepted that it is', async () => {
+    first.push({ statusCode: 503 })
+    await create({})
+    expect([asked.map(({ method }) => method), new Set(keys()).size]).toEqual([['POST', 'POST', 'GET'], 1])
+    const gone = { statusCode: 503 }
+    first.push({ statusCode: 202, headers: { location: '/api/v1/posts/p1' } }, gone, gone, gone)
+    await expect(create({})).rejects.toThrow(/^The post p1 was accepted, but its state cannot be read: /)
   })
 
   it('makes a title of whole characters', async () => {

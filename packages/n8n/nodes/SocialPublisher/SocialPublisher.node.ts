@@ -47,12 +47,14 @@ async function getPost(from: IExecuteFunctions, id: string, item: number): Promi
 
 /** The post, once nothing more happens to it by itself, or as it is when the time is over. */
 async function settled(from: IExecuteFunctions, id: string, seconds: number, item: number): Promise<IDataObject> {
-	const until = Date.now() + seconds * 1000;
+	const began = Date.now();
 	for (;;) {
 		const post = await getPost(from, id, item);
 		const ended = (post.publications as Publication[]).every(({ terminal }) => terminal);
-		if (ended || Date.now() >= until) return post;
-		await sleep(LOOK_EVERY_MS);
+		const waited = Date.now() - began;
+		if (ended || waited >= seconds * 1000) return post;
+		// What takes long is looked at less often.
+		await sleep(Math.max(LOOK_EVERY_MS, waited / 20));
 	}
 }
 
@@ -99,7 +101,16 @@ async function createPost(from: IExecuteFunctions, item: number): Promise<IDataO
 	const { headers: told } = await request(from, 'POST', `/v1/posts/${type}`, { body, headers }, item);
 	const id = (told.location ?? '').split('/').pop() ?? '';
 	const wait = body.scheduled_at === undefined ? (from.getNodeParameter('wait', item) as number) : 0;
-	return perAccount(await settled(from, id, wait, item));
+	try {
+		return perAccount(await settled(from, id, wait, item));
+	} catch (error) {
+		const { message } = error as Error;
+		// An execution that is started anew has another key: it would post a second time.
+		throw new NodeOperationError(from.getNode(), `The post ${id} was accepted, but its state cannot be read: ${message}`, {
+			description: 'Do not create it again. The operation Get shows its state.',
+			itemIndex: item,
+		});
+	}
 }
 
 async function uploadFile(from: IExecuteFunctions, item: number): Promise<IDataObject> {

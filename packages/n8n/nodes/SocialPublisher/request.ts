@@ -6,16 +6,48 @@ import type {
 	ILoadOptionsFunctions,
 	JsonObject,
 } from 'n8n-workflow';
-import { NodeApiError } from 'n8n-workflow';
+import { NodeApiError, sleep } from 'n8n-workflow';
 
 export const CREDENTIALS = 'socialPublisherApi';
 
 interface Answer {
+	statusCode: number;
 	body: IDataObject;
 	headers: Record<string, string>;
 }
 
-/** One call of the API. A refusal becomes the error that n8n shows: what is wrong, field by field. */
+/** The service is busy or away for a moment. */
+const PASSING = [502, 503, 504];
+const MOST_REPEATS = 2;
+const FIRST_WAIT_MS = 1000;
+/** A longer wait is for the person to decide on who made the workflow. */
+const LONGEST_WAIT_MS = 60_000;
+
+/** Until when a run of a node has used up the limit of its key. One that breaks it minute after minute is shut out for longer. */
+const rests = new WeakMap<object, number>();
+
+/** @returns until when the key has to rest after this answer; 0 where it need not. */
+function restAfter({ headers }: Answer): number {
+	const [, seconds] = /\br=0;t=(\d+)/.exec(headers.ratelimit ?? '') ?? [];
+	return seconds === undefined ? 0 : Date.now() + Number(seconds) * 1000;
+}
+
+/** The error that n8n shows: what is wrong, field by field. */
+function refusalOf(from: IExecuteFunctions | IHookFunctions | ILoadOptionsFunctions, { statusCode, body }: Answer, itemIndex?: number) {
+	const said = body ?? {};
+	const issues = (said.errors ?? []) as { path?: string; message: string; code: string }[];
+	const limit = said.error as { message?: string } | undefined;
+	const fields = issues.map(
+		({ path: field, message: problem, code }) => `${field ? `${field}: ` : ''}${problem} (${code})`,
+	);
+	const message = fields.join(' ') || (said.message as string | undefined) || limit?.message;
+	return new NodeApiError(from.getNode(), said as JsonObject, { message, httpCode: String(statusCode), itemIndex });
+}
+
+/**
+ * One call of the API, repeated where it was put off: what met the rate limit, and, where that takes effect once, what got no answer.
+ * What the service refuses is read here: an error that n8n makes of it keeps its general words.
+ */
 export async function request(
 	from: IExecuteFunctions | IHookFunctions | ILoadOptionsFunctions,
 	method: IHttpRequestMethods,
@@ -24,27 +56,34 @@ export async function request(
 	itemIndex?: number,
 ): Promise<Answer> {
 	const { url } = await from.getCredentials<{ url: string }>(CREDENTIALS);
-	try {
-		return (await from.helpers.httpRequestWithAuthentication.call(from, CREDENTIALS, {
+	const harmless = method === 'GET' || more.headers?.['Idempotency-Key'] !== undefined;
+	const rest = (rests.get(from) ?? 0) - Date.now();
+	if (rest > 0 && rest <= LONGEST_WAIT_MS) await sleep(rest);
+	const call = () =>
+		from.helpers.httpRequestWithAuthentication.call(from, CREDENTIALS, {
 			method,
 			baseURL: `${url.replace(/\/+$/, '')}/api`,
 			url: path,
 			json: true,
 			returnFullResponse: true,
+			ignoreHttpStatusErrors: true,
 			...more,
-		})) as Answer;
-	} catch (error) {
-		const { response } = error as { response?: { data?: IDataObject; body?: IDataObject } };
-		const said = response?.data ?? response?.body ?? {};
-		const issues = (said.errors ?? []) as { path?: string; message: string; code: string }[];
-		const limit = said.error as { message?: string } | undefined;
-		const fields = issues.map(
-			({ path: field, message: problem, code }) => `${field ? `${field}: ` : ''}${problem} (${code})`,
-		);
-		const message = fields.join(' ') || (said.message as string | undefined) || limit?.message;
-		throw new NodeApiError(from.getNode(), error as JsonObject, {
-			...(message === undefined ? {} : { message }),
-			itemIndex,
+		}) as Promise<Answer>;
+	for (let tried = 0; ; tried += 1) {
+		const last = tried >= MOST_REPEATS;
+		const answer = await call().catch((error: JsonObject) => {
+			if (last || !harmless) throw new NodeApiError(from.getNode(), error, { itemIndex });
+			return undefined;
 		});
+		let asked = 0;
+		if (answer) {
+			const { statusCode, headers } = answer;
+			rests.set(from, Math.max(rests.get(from) ?? 0, restAfter(answer)));
+			if (statusCode < 400) return answer;
+			asked = Number(headers['retry-after'] ?? 0) * 1000;
+			const passes = statusCode === 429 || (harmless && PASSING.includes(statusCode));
+			if (last || !passes || !(asked <= LONGEST_WAIT_MS)) throw refusalOf(from, answer, itemIndex);
+		}
+		await sleep(Math.max(asked, FIRST_WAIT_MS * 2 ** tried));
 	}
 }
