@@ -318,6 +318,31 @@ def test_stores_a_file_once_with_one_key(client: Any, tmp_path: pathlib.Path) ->
 
 
 @both
+@pytest.mark.parametrize("completed", [False, True], ids=["open", "completed"])
+def test_asks_for_an_address_that_has_ended(client: Any, tmp_path: pathlib.Path, completed: bool) -> None:
+    file = tmp_path / "small.jpg"
+    file.write_bytes(b"x" * 10)
+    stored: list[str] = []
+
+    def answer(request: httpx.Request) -> httpx.Response:
+        if request.method == "PUT":
+            if request.url.path == "/ended":
+                return httpx.Response(403)
+            stored.append(request.url.path)
+            return httpx.Response(200)
+        if request.url.path.endswith("/complete"):
+            return httpx.Response(200, json={"data": MEDIA})
+        if request.method == "POST":
+            return httpx.Response(200, json={"data": {"id": "s1", "upload_url": "https://store.example/ended", "headers": {}}})
+        part = {"first_byte": 0, "size_bytes": 10, "arrived": False, "upload_url": "https://store.example/new", "headers": {}}
+        return httpx.Response(404, json={}) if completed else httpx.Response(200, json={"data": {"parts": [part]}})
+
+    with client("https://p.example", "k", transport=httpx.MockTransport(answer)) as publisher:
+        assert publisher.upload(file, idempotency_key="order-17").title == "t"
+    assert stored == ([] if completed else ["/new"])
+
+
+@both
 def test_tells_that_a_file_became_shorter(client: Any, tmp_path: pathlib.Path) -> None:
     file = tmp_path / "long.mp4"
     file.write_bytes(bytes(9 * 1024 * 1024))

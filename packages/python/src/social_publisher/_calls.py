@@ -177,13 +177,16 @@ class Calls:
     def _upload_session(self, source: BinaryIO, start: Mapping[str, Any], on_progress: Progress | None, key: str) -> Call[UploadedMedia]:
         size = int(start["size_bytes"])
         most, tried = 0, 0
-        session: Mapping[str, Any] | None = None
+        path: str | None = None
         while True:
             try:
-                if session is None:
+                whole = None
+                if path is None:
                     session = yield from self._data("POST", "/v1/media/uploads", key, json=dict(start))
-                path = f"/v1/media/uploads/{session['id']}"
-                parts = yield from self._parts(session, path, size)
+                    path = f"/v1/media/uploads/{session['id']}"
+                    whole = rules.whole_as_part(session, size)
+                # The address of a session that was started before with the same key may have ended: then it is asked for anew.
+                parts = [whole] if whole else (yield from self._parts(path))
                 kept = sum(part["size_bytes"] for part in parts if part["arrived"])
                 for part in parts:
                     if part["arrived"]:
@@ -207,14 +210,11 @@ class Calls:
                     raise
                 if gone:
                     # Its day is over.
-                    session, key = None, str(uuid.uuid4())
+                    path, key = None, str(uuid.uuid4())
                 asked = error.retry_after_seconds if isinstance(error, PublisherError) else None
                 yield Wait(min(max(rules.FIRST_UPLOAD_WAIT * 2 ** (tried - 1), asked or 0), 30.0))
 
-    def _parts(self, session: Mapping[str, Any], path: str, size: int) -> Call[Sequence[Mapping[str, Any]]]:
-        whole = rules.whole_as_part(session, size)
-        if whole:
-            return [whole]
+    def _parts(self, path: str) -> Call[Sequence[Mapping[str, Any]]]:
         try:
             found: Sequence[Mapping[str, Any]] = (yield from self._data("GET", path))["parts"]
             return found
