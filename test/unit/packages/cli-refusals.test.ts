@@ -158,6 +158,9 @@ describe('a call that would do something else than it says', () => {
       ['post', 'text', '--to', 'all', '--at', 'tomorrow 9:00', '--wait'],
       'publisher watch ID',
     ],
+    ['a key of a variable that is not set', ['post', 'text', '--to', 'all', '--key', ''], '--key takes 1 to 240'],
+    ['a key that no header takes', ['post', 'text', '--to', 'all', '--key', '주문-17'], '--key takes 1 to 240'],
+    ['a key without room', ['post', 'text', '--to', 'all', '--key', 'k'.repeat(241)], '--key takes 1 to 240'],
     ['a folder', ['upload', folder], `${folder} is no file, but a folder.`],
   ])('is refused before anything is asked: %s', async (_, words, why) => {
     asked.length = 0
