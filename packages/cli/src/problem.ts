@@ -59,6 +59,15 @@ export class FileProblem extends Error {
   }
 }
 
+/** What went wrong while a post was waited for that was accepted: sent again, it would be another one. */
+export class Accepted extends Error {
+  readonly id: string
+  constructor(id: string, cause: unknown) {
+    super(`The post was accepted: publisher watch ${id} shows its state.`, { cause })
+    this.id = id
+  }
+}
+
 /** Codes of what the service did not say, by exit code. */
 const CODES: Record<number, string> = {
   [EXIT.wrongCall]: 'wrong_call',
@@ -69,7 +78,7 @@ const CODES: Record<number, string> = {
 }
 
 export const exitCodeOf = (error: unknown): number => {
-  if (error instanceof FileProblem) return exitCodeOf(error.cause)
+  if (error instanceof FileProblem || error instanceof Accepted) return exitCodeOf(error.cause)
   if (error instanceof WrongCall) return EXIT.wrongCall
   if (error instanceof NotSignedIn) return EXIT.notSignedIn
   if (error instanceof PublisherError) return error.status === 401 ? EXIT.notSignedIn : EXIT.failed
@@ -88,6 +97,7 @@ export const mayHaveHappened = (error: unknown): boolean =>
 /** For people: the message, then one line for each field. */
 export function problemText(error: unknown): string {
   if (error instanceof FileProblem) return `${plain(error.file)}: ${problemText(error.cause)}`
+  if (error instanceof Accepted) return `${problemText(error.cause)}\n${error.message}`
   if (error instanceof Unreachable) return error.message + reasonOf(error)
   if (!(error instanceof PublisherError)) return error instanceof Error ? error.message : String(error)
   const fields = error.issues.map(({ code, path, message }) => `  ${path ? `${path}: ` : ''}${message} (${code})`)
@@ -107,6 +117,7 @@ function reasonOf(error: Error): string {
 /** For programs. */
 export function problemJson(error: unknown): { error: Record<string, unknown> } {
   if (error instanceof FileProblem) return { error: { ...problemJson(error.cause).error, file: error.file } }
+  if (error instanceof Accepted) return { error: { ...problemJson(error.cause).error, post_id: error.id } }
   return {
     error: {
       code:

@@ -238,6 +238,31 @@ describe('a post without an answer of the service', () => {
   })
 })
 
+describe('a post that was accepted, and whose end is waited for', () => {
+  const words = ['post', 'text', '--to', 'threads:shop', '--text', 'x', '--wait']
+  const accepted = { status: 202, body: { success: true, message: 'm' }, headers: { Location: '/api/v1/posts/p9' } }
+  it('is named where its state cannot be read, so that nobody sends it again', async () => {
+    answers['POST /api/v1/posts/text'] = accepted
+    answers['GET /api/v1/posts/p9'] = { status: 500, body: refusal('internal_error', 'It broke.') }
+    const { code, err } = await call(words)
+    expect([code, err]).toEqual([
+      1,
+      expect.stringContaining(
+        'It broke. (internal_error)\nThe post was accepted: publisher watch p9 shows its state.\n',
+      ),
+    ])
+    const { err: told } = await call([...words, '--json'])
+    expect(JSON.parse(told)).toMatchObject({ error: { code: 'internal_error', post_id: 'p9' } })
+  })
+  it('is named where somebody stops waiting', async () => {
+    answers['POST /api/v1/posts/text'] = accepted
+    const stop = new AbortController()
+    silent.set('GET /api/v1/posts/p9', () => stop.abort(new Stopped()))
+    const { code, err } = await call([...words, '--json'], { signal: stop.signal })
+    expect([code, JSON.parse(err)]).toMatchObject([130, { error: { code: 'stopped', post_id: 'p9' } }])
+  })
+})
+
 it('refuses a time that has passed before any file is sent', async () => {
   const picture = file('late.jpg')
   asked.length = 0

@@ -8,7 +8,7 @@ import { readMedia, storeMedium } from '../files.ts'
 import { type Streams, table } from '../output.ts'
 import { plain } from '../plain.ts'
 import { titleFrom } from '../plan.ts'
-import { EXIT, isKeyUsed, KeyUsed, MayBePosted, mayHaveHappened, Stopped, WrongCall } from '../problem.ts'
+import { Accepted, EXIT, isKeyUsed, KeyUsed, MayBePosted, mayHaveHappened, Stopped, WrongCall } from '../problem.ts'
 import { chooseAccounts, nameOf } from '../targets.ts'
 import { readTime, refusePast, timeText } from '../times.ts'
 
@@ -187,7 +187,9 @@ export function addPost(call: Call): void {
       })
     if (options.wait && at === undefined) {
       tell(message)
-      return watch(call, service, id, 600)
+      return watch(call, service, id, 600).catch((error: unknown) => {
+        throw new Accepted(id, error)
+      })
     }
     answer({ id, message, idempotency_key: key }, `${message}\n${id}`)
   }
