@@ -1,6 +1,6 @@
 // Each package, installed from its packed file in an empty folder, against the running service.
 import { execFile } from 'node:child_process'
-import { existsSync, writeFileSync } from 'node:fs'
+import { existsSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
@@ -173,11 +173,15 @@ describe('the MCP server', () => {
     await client.connect(new StdioClientTransport({ command: node, args: [program], env }))
     try {
       expect(await postsPicture(client, { file: join(installed.folder, 'beach.jpg') })).toMatchObject(LIVE)
-      const secret = await client.callTool({
-        name: 'upload_media',
-        arguments: { file: join(installed.folder, 'package.json') },
-      })
-      expect(secret).toMatchObject({ isError: true, structuredContent: { error: { code: 'wrong_input' } } })
+      const secret = join(installed.folder, 'package.json')
+      const disguised = join(installed.folder, 'logo.jpg')
+      rmSync(disguised, { force: true })
+      symlinkSync(secret, disguised)
+      for (const file of [secret, disguised])
+        expect(await client.callTool({ name: 'upload_media', arguments: { file } }), file).toMatchObject({
+          isError: true,
+          structuredContent: { error: { code: 'wrong_input' } },
+        })
     } finally {
       await client.close()
     }
@@ -248,8 +252,9 @@ describe('the n8n node', () => {
       qs?: Record<string, string>
       headers?: Record<string, string>
       json?: boolean
+      ignoreHttpStatusErrors?: boolean
     }) => {
-      const { method, url, baseURL = '', body, qs = {}, headers = {}, json } = given
+      const { method, url, baseURL = '', body, qs = {}, headers = {}, json, ignoreHttpStatusErrors } = given
       const own = json ? { 'X-Secret-Token': apiKey, 'Content-Type': 'application/json' } : {}
       const query = new URLSearchParams(
         Object.entries(qs).map(([name, value]): [string, string] => [name, String(value)]),
@@ -263,9 +268,9 @@ describe('the n8n node', () => {
         body: body === undefined ? undefined : json ? JSON.stringify(body) : (body as Uint8Array<ArrayBuffer>),
       })
       const data: unknown = json ? await response.json() : undefined
-      if (!response.ok)
-        throw Object.assign(new Error(String(response.status)), { response: { status: response.status, data } })
-      return { body: data, headers: Object.fromEntries(response.headers) }
+      // n8n makes an error of its own out of it, without the answer of the service.
+      if (!response.ok && !ignoreHttpStatusErrors) throw new Error(String(response.status))
+      return { statusCode: response.status, body: data, headers: Object.fromEntries(response.headers) }
     }
     const execute = async (parameters: Record<string, unknown>, continues = false) => {
       const context = {

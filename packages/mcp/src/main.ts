@@ -1,5 +1,5 @@
 // MCP by stdio: the assistant's program starts this one, and speaks with it over standard input and output.
-import { openAsBlob, statSync } from 'node:fs'
+import { openAsBlob, realpathSync, statSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { basename, join } from 'node:path'
 import { serveStdio } from '@modelcontextprotocol/server/stdio'
@@ -26,7 +26,8 @@ const place: Place = {
     const path = given.replace(/^~(?=[/\\])/, homedir())
     const found = statSync(path, { throwIfNoEntry: false })
     if (!found?.isFile()) throw new WrongInput(`There is no file ${path} on this machine.`)
-    if (!MEDIA.test(path)) throw new WrongInput(`${basename(path)} is no picture, video or sound.`)
+    // A link is what it leads to: folders of others, with links in them, are what assistants work in.
+    if (!MEDIA.test(realpathSync(path))) throw new WrongInput(`${basename(path)} is no picture, video or sound.`)
     return { name: basename(path), bytes: await openAsBlob(join(path)) }
   },
 }
