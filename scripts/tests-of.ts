@@ -1,17 +1,29 @@
 // The tests that reach a file: by its name, then by how many imports away it is.
 //   npm run tests-of -- core/posts/retry-post.ts
-import { existsSync, globSync } from 'node:fs'
-import { basename, normalize } from 'node:path'
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import { basename, dirname, join, normalize } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { importsOf } from './imports.ts'
 
 /** More of them would name half of the suite. */
 const MOST = 12
 
+/** The packages of this repository that others import by name, with the file that they then get. */
+const packages = new Map(
+  globSync('packages/*/package.json').flatMap((path) => {
+    const { name, exports } = JSON.parse(readFileSync(path, 'utf8')) as { name: string; exports?: unknown }
+    return typeof exports === 'string' ? [[name, join(dirname(path), exports)] as const] : []
+  }),
+)
+
 const known = new Map<string, string[]>()
 
 function neighbours(path: string): string[] {
-  const found = known.get(path) ?? importsOf(path).flatMap(({ target }) => (existsSync(target) ? [target] : []))
+  const found =
+    known.get(path) ??
+    importsOf(path)
+      .map(({ target }) => packages.get(target) ?? target)
+      .filter((target) => existsSync(target))
   known.set(path, found)
   return found
 }

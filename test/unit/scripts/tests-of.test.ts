@@ -20,3 +20,10 @@ it('finds one for every pure rule', () => {
   const rules = globSync('core/**/rules/*.ts').filter((file) => !file.endsWith('-schema.ts'))
   expect(rules.filter((file) => !nearest(file))).toEqual([])
 })
+
+it('follows the packages of this repository, which are imported by their names', () => {
+  expect(testsOf('packages/client/src/patience.ts', tests).map(({ test }) => test)).toContain(
+    'test/unit/packages/client.test.ts',
+  )
+  expect(testsOf('packages/mcp/src/http.ts', tests).map(({ test }) => test)).toContain('test/unit/packages/mcp.test.ts')
+})
