@@ -248,7 +248,7 @@ export function checkPost(post: PostToCheck): Checked {
     issues.push({
       code: 'no_supported_account',
       path: 'accounts',
-      message: `None of the accounts can take a ${post.type} post: it is supported on ${takers.join(' and ')}; ${names.join(', ')} ${skipped.length === 1 ? 'is' : 'are'} not.`,
+      message: `None of the accounts can take a ${post.type} post: it is supported on ${new Intl.ListFormat('en-GB').format(takers)}; ${names.join(', ')} ${skipped.length === 1 ? 'is' : 'are'} not.`,
     })
   }
   return { issues, targets, skipped }

@@ -333,6 +333,12 @@ describe('limits of a post', () => {
 
   it('covers at least a hundred limits', () => expect(rows.length).toBeGreaterThanOrEqual(100))
 
+  it('names the platforms that take a post as a list is written', () => {
+    const [issue] = verdict({ type: 'text', on: IG, media: [] }).issues
+    expect(issue?.message).toMatch(/it is supported on \w+(, \w+)* and \w+; Instagram @/)
+    expect(issue?.message.match(/ and /g)).toHaveLength(1)
+  })
+
   it('reports all issues together, each with a sentence that says rule and value', () => {
     const { issues } = verdict({
       type: 'feed',
