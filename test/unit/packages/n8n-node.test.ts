@@ -34,7 +34,7 @@ beforeEach(() => {
 afterEach(() => vi.unstubAllGlobals())
 const node = { id: 'node', name: 'Social Publisher', type: 'socialPublisher', typeVersion: 1 }
 const POST = { id: 'p1', status: 'published', publications: [{ account_id: 'a', terminal: true }] }
-let webhooks: { id: string; url: string; enabled: boolean }[] = []
+let webhooks: { id: string; url: string; enabled: boolean; events: string[] }[] = []
 /** What comes first, in place of the answers of a service that is well. n8n itself throws an error of its own for what is refused. */
 const first: { statusCode: number; body?: unknown; headers?: Record<string, string> }[] = []
 const slept: number[] = []
@@ -157,8 +157,8 @@ it.skipIf(!existsSync(BUILT))(
   async () => {
     const url = 'https://n8n.example/webhook/1'
     webhooks = [
-      { id: 'old', url, enabled: false },
-      { id: 'other', url: 'https://n8n.example/webhook/2', enabled: true },
+      { id: 'old', url, enabled: false, events: [] },
+      { id: 'other', url: 'https://n8n.example/webhook/2', enabled: true, events: [] },
     ]
     const kept = {}
     const context = {
@@ -174,6 +174,21 @@ it.skipIf(!existsSync(BUILT))(
     expect([webhooks.map(({ id }) => id), kept]).toEqual([['other'], { webhookId: 'new', secret: 'whsec_AA==' }])
   },
 )
+
+it.skipIf(!existsSync(BUILT)).each<[string, string[], boolean]>([
+  ['the same', ['post.published', 'post.failed'], true],
+  ['others', ['post.failed'], false],
+])('the trigger keeps its webhook where its events are %s', async (_, events, keeps) => {
+  const url = 'https://n8n.example/webhook/1'
+  webhooks = [{ id: 'w', url, enabled: true, events: ['post.failed', 'post.published'] }]
+  const { checkExists } = new (load('SocialPublisherTrigger').SocialPublisherTrigger)().webhookMethods.default
+  const kept = { webhookId: 'w', secret: 'whsec_AA==' }
+  const context = {
+    ...{ ...common, getNodeWebhookUrl: () => url },
+    ...{ getNodeParameter: () => events, getWorkflowStaticData: () => kept },
+  }
+  expect(await checkExists.call(context)).toBe(keeps)
+})
 
 it.skipIf(!existsSync(BUILT))(
   'the trigger starts the workflow with the id by which a message is known again',

@@ -68,7 +68,12 @@ export class SocialPublisherTrigger implements INodeType {
 				if (!kept.webhookId || !kept.secret) return false;
 				const { body } = await request(this, 'GET', '/v1/webhooks');
 				const url = this.getNodeWebhookUrl('default');
-				return (body.data as IDataObject[]).some((webhook) => webhook.id === kept.webhookId && webhook.url === url && webhook.enabled);
+				const wanted = this.getNodeParameter('events') as string[];
+				// One that could not be removed may have the events of before.
+				const hasWanted = (events: string[]) => events.length === wanted.length && wanted.every((event) => events.includes(event));
+				return (body.data as IDataObject[]).some(
+					(webhook) => webhook.id === kept.webhookId && webhook.url === url && webhook.enabled && hasWanted(webhook.events as string[]),
+				);
 			},
 			async create(this: IHookFunctions): Promise<boolean> {
 				const url = this.getNodeWebhookUrl('default');
