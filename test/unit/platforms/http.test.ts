@@ -50,6 +50,19 @@ describe('ids in JSON', () => {
   it.each(['', '<html>', '{"a":', 'nothing', '['.repeat(200_000)])('%#: what is not JSON is undefined', (text) => {
     expect(exactJson(text)).toBeUndefined()
   })
+
+  it('are read of no answer with so many values that they would take all memory of a worker', () => {
+    const length = 2_000_000
+    const filled = (value: string) => `[${`${value},`.repeat(length / (value.length + 1))}0]`
+    for (const text of [filled('{}'), filled('0'), filled('[""]'), `{"a":${filled('{"a":0}')}}`])
+      expect(typeof exactJson(text)).toBe('undefined')
+  })
+
+  it('are read of long texts, whatever stands in their strings', () => {
+    const words = '[{,:"\\\\",[],{}'.repeat(60_000)
+    const said = { id: '1', list: Array.from({ length: 10_000 }, (_, at) => ({ at })), words }
+    expect(exactJson(JSON.stringify(said))).toEqual(said)
+  })
 })
 
 describe('a call', () => {
