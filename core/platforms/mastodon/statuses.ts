@@ -14,8 +14,8 @@ export interface Status {
   reply_to: string | null
   media: readonly string[]
   spoiler: string
-  /** As it is shown. */
-  html: string
+  /** As it is shown; undefined where that is longer than any of ours. */
+  html: string | undefined
 }
 
 /** As many as servers give at once. */
@@ -24,6 +24,15 @@ export const PAGE_SIZE = 40
 export const MAX_PAGES = 10
 /** Older than all ids, of whatever kind they are. */
 export const BEFORE_ALL = '0'
+
+/**
+ * UTF-16 units of a shown text that is kept: several times what ours come to with the markup of their links. Hundreds of posts are
+ * looked at together, and only the answers of a server are bounded.
+ */
+const LONGEST_SHOWN = 20_000
+
+const unlessEndless = (text: string | undefined): string | undefined =>
+  text !== undefined && text.length > LONGEST_SHOWN ? undefined : text
 
 const linkIn = (value: unknown): string | null => {
   const url = textAt(value, 'url') ?? textAt(value, 'uri')
@@ -42,8 +51,8 @@ export function statusIn(value: unknown): Status | undefined {
     edited: textAt(value, 'edited_at') !== undefined,
     reply_to: idAt(value, 'in_reply_to_id') ?? null,
     media: media.flatMap((one) => idAt(one) ?? ''),
-    spoiler: textAt(value, 'spoiler_text') ?? '',
-    html: textAt(value, 'content') ?? '',
+    spoiler: unlessEndless(textAt(value, 'spoiler_text')) ?? '',
+    html: unlessEndless(textAt(value, 'content') ?? ''),
   }
 }
 
@@ -168,7 +177,7 @@ const bare = (text: string): string =>
 const bareHtml = (html: string): string => bare(html.replaceAll(/<[^<>]*>/g, '').replaceAll(/&#?\w{1,10};/g, ''))
 
 /** Whether the shown content may be this text. */
-export const mayShow = ({ html }: Status, text: string): boolean => bareHtml(html) === bare(text)
+export const mayShow = ({ html }: Status, text: string): boolean => html === undefined || bareHtml(html) === bare(text)
 
 /**
  * Whether the post has this text, by its source; undefined where the server does not give it. For a post without text, servers
@@ -189,5 +198,6 @@ export async function hasText(
   if (text === undefined) return { ok: true, value: undefined }
   const expected = canonical(wanted.text) === '' ? canonical(wanted.spoiler) : canonical(wanted.text)
   const said = canonical(text) === '' ? canonical(textAt(answer.value.body, 'spoiler_text') ?? '') : canonical(text)
-  return { ok: true, value: { same: said === expected, faithful: shown !== undefined && mayShow(shown, text) } }
+  const faithful = shown?.html !== undefined && mayShow(shown, text)
+  return { ok: true, value: { same: said === expected, faithful } }
 }

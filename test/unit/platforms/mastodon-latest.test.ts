@@ -6,6 +6,7 @@ import { ENV } from '../../../core/contract.ts'
 import type { Credentials, Wanted } from '../../../core/platforms/connector.ts'
 import { mastodon } from '../../../core/platforms/mastodon/connector.ts'
 import { sessionText } from '../../../core/platforms/mastodon/session.ts'
+import { mayShow, statusIn } from '../../../core/platforms/mastodon/statuses.ts'
 
 const SINCE = Date.UTC(2026, 10, 23, 12)
 const WANTED: Wanted = { text: 'Our menu', kind: 'image', since: SINCE, until: SINCE + 3_600_000 }
@@ -72,4 +73,14 @@ it('they are not where a server gives the same page again', async () => {
 
 it('they are not for people who were mentioned alone, where the server may not list such posts', async () => {
   expect(await certain(many(3, 40), { options: { visibility: 'direct' } })).toBe(false)
+})
+
+it('nothing is kept of a text that is longer than any of ours, and it may be ours', async () => {
+  const endless = { ...young(1), content: `<p>${'x'.repeat(1_000_000)}</p>`, spoiler_text: 'x'.repeat(1_000_000) }
+  const kept = statusIn(endless)!
+  expect(JSON.stringify(kept).length).toBeLessThan(500)
+  expect(mayShow(kept, 'Our menu')).toBe(true)
+  const only = (status: object) => certain((query) => (query.has('max_id') ? [] : [status]))
+  expect(await only(endless)).toBe(false)
+  expect(await only(young(1))).toBe(true)
 })
