@@ -7,7 +7,7 @@ import type { TokenGrant } from '../sign-in.ts'
 import { oauthLibrary, proverOf, responseOf, signingKey, Unanswered } from './dpop.ts'
 import { meaningOf } from './errors.ts'
 import { type OAuthSession, PrivateKey, type Session } from './session.ts'
-import { faultIn } from './xrpc.ts'
+import { faultIn, nameOfError } from './xrpc.ts'
 
 const AUTH_MS = 15_000
 /** Access tokens of servers that do not say how long theirs live. */
@@ -72,7 +72,8 @@ export async function exchanged<T>(
         const { error: name, error_description: words = name, status } = error
         const { class: found } = meaningOf(name, status, 'auth')
         // An answer that refuses is not one that was lost: the token may be used again.
-        return { ok: false, error: { class: found, type: name, message: redact(words, secrets), http_status: status } }
+        const said = { type: nameOfError(name, secrets), message: redact(words, secrets) }
+        return { ok: false, error: { class: found, ...said, http_status: status } }
       }
       if (error instanceof library.OperationProcessingError || error instanceof library.WWWAuthenticateChallengeError) {
         const http_status = statusOf(error)

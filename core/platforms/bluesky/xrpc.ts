@@ -63,6 +63,9 @@ const refusesWordless = ({ status, header }: Pick<Reply, 'status' | 'header'>): 
   status === 429 ||
   (status === 401 && /^\s*(?:bearer|dpop)\b/i.test(header('www-authenticate') ?? ''))
 
+/** The name of a server's error: it may have any text in its place. */
+export const nameOfError = (name: string, secrets: readonly string[]): string => redact(name, secrets).slice(0, 100)
+
 /** The refusal in a reply, or that the reply is not as documented. */
 export function refusalIn(reply: Reply, operation: Operation, secrets: readonly string[]): PlatformError {
   const said = Refusal.safeParse(reply.body)
@@ -79,7 +82,7 @@ export function refusalIn(reply: Reply, operation: Operation, secrets: readonly 
   return {
     class: (status >= 200 && status < 300) || (!said.success && !refusesWordless(reply)) ? unclear(operation) : found,
     message,
-    ...(name === undefined ? {} : { type: redact(name, secrets).slice(0, 100) }),
+    ...(name === undefined ? {} : { type: nameOfError(name, secrets) }),
     http_status: status,
     ...(status === 429 || found === 'wait' || status === 503 ? waitOf(reply) : {}),
     ...(advice === undefined ? {} : { advice }),

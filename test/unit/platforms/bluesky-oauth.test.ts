@@ -234,6 +234,17 @@ describe('a session', () => {
     expect(JSON.stringify(answer)).not.toContain(refresh)
   })
 
+  it('whose renewal is refused in endless words keeps neither them nor its secrets', async () => {
+    const grant = await signedIn({ handle: 'harbor.test' })
+    const { refresh } = JSON.parse(grant.token) as { refresh: string }
+    const fault = { kind: 'error_before', http_status: 400, error: `${refresh} ${'x '.repeat(200_000)}` }
+    await network.control('POST', '/faults', { match: { operation: 'refresh' }, fault })
+    const answer = await platform.refresh(grant.token)
+    expect(errorOf(answer)).toBe('permanent')
+    expect(JSON.stringify(answer)).not.toContain(refresh)
+    expect(JSON.stringify(answer).length).toBeLessThan(1000)
+  })
+
   it('is renewed when its access is over', async () => {
     const grant = await signedIn({ handle: 'harbor.test' })
     await network.control('POST', '/tokens/expire', { account: 'harbor.test' })
