@@ -31,7 +31,7 @@ export const kindOf = ({ name }: Pick<Draft, 'name'>): DraftKind => (name === nu
 
 /** The most of each kind, for one owner. */
 export const MOST_DRAFTS = 100
-/** Bytes of a draft: all of an owner's fit into one answer. */
+/** Bytes that a draft takes of an answer: all of an owner's fit into one. */
 export const LARGEST_DRAFT = 40_000
 /** How long a person counts as editing a draft after a note; the composer sends one each minute while the person types. */
 export const EDITING_MS = 90_000

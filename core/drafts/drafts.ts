@@ -1,4 +1,5 @@
 // Drafts that a team shares: a save names the version that it started from, so that nobody's words are overwritten unnoticed.
+import { bytesInAnswer } from '../answer-size.ts'
 import { ConditionFailed } from '../aws/table.ts'
 import { refuse } from '../errors.ts'
 import type { Attempt } from '../idempotency/attempt.ts'
@@ -62,18 +63,25 @@ const unknown = () => refuse('not_found', 'There is no draft with this id; it ma
 
 function textOf(post: Record<string, unknown>): string {
   const text = JSON.stringify(post)
-  if (Buffer.byteLength(text) > LARGEST_DRAFT)
-    throw refuse('too_long', `post: The draft has more than ${LARGEST_DRAFT} bytes.`, 'post')
+  if (bytesInAnswer(text) > LARGEST_DRAFT)
+    throw refuse('too_long', `post: The draft takes more than ${LARGEST_DRAFT} bytes of an answer.`, 'post')
   return text
 }
 
-/** The last changed first. */
+/** Bytes that the posts of a list take: requests at the same moment may have made more drafts than there may be. */
+const MOST_LISTED = MOST_DRAFTS * LARGEST_DRAFT
+
+/** The last changed first, as many as an answer can hold. */
 export async function listDrafts(ownerId: string, kind: DraftKind, now: number): Promise<DraftView[]> {
-  const drafts = (await listDraftItems(ownerId)).filter((draft) => kindOf(draft) === kind)
-  return viewsOf(
-    drafts.sort((a, b) => b.updated_at - a.updated_at || a.id.localeCompare(b.id)),
-    now,
-  )
+  const drafts = (await listDraftItems(ownerId))
+    .filter((draft) => kindOf(draft) === kind)
+    .sort((a, b) => b.updated_at - a.updated_at || a.id.localeCompare(b.id))
+  let bytes = 0
+  const listed = drafts.filter(({ post }) => {
+    bytes += bytesInAnswer(post)
+    return bytes <= MOST_LISTED
+  })
+  return viewsOf(listed, now)
 }
 
 /** @throws {AppError} `not_found` */

@@ -1,6 +1,7 @@
 // Drafts and templates: shared in a team, with the member who saved them, and nobody's words are replaced unnoticed.
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { bytesInAnswer } from '../../core/answer-size.ts'
 import { EDITING_MS, LARGEST_DRAFT, MOST_DRAFTS } from '../../core/drafts/draft.ts'
 import { addDraft } from '../../core/drafts/draft-store.ts'
 import { newId } from '../../core/ids.ts'
@@ -138,6 +139,8 @@ describe('a draft', () => {
     [{ type: 'text', post: 'words' }, 'post'],
     [{ type: 'text', post: {}, version: 1 }, 'version'],
     [{ type: 'text', post: { content: 'x'.repeat(LARGEST_DRAFT) } }, 'post'],
+    // In an answer each sign of these takes four bytes.
+    [{ type: 'text', post: { content: '"'.repeat(LARGEST_DRAFT / 3) } }, 'post'],
   ])('%# is refused by name', async (body, path) => {
     const answer = await create(mina, body)
     expect([answer.status, answer.errors[0].path]).toEqual([400, path])
@@ -179,6 +182,19 @@ describe('a draft', () => {
       await addDraft({ id: newId(), owner_id: owner, name: null, type: 'text', post: '{}', version: 1, ...by })
     expect(await create(mina)).toMatchObject({ status: 409, code: 'conflict' })
     expect((await create(stranger)).status).toBe(200)
+  })
+
+  it('is listed with as many others as an answer can hold, the last changed first', async () => {
+    const ids = Array.from({ length: MOST_DRAFTS + 60 }, newId)
+    const large = JSON.stringify({ content: 'x'.repeat(LARGEST_DRAFT - 100) })
+    const by = { created_by: null, updated_by: null, created_at: 1 }
+    // As many as requests at the same moment may come to.
+    for (const [at, id] of ids.entries())
+      await addDraft({ id, owner_id: owner, name: null, type: 'text', post: large, version: 1, updated_at: at, ...by })
+    const listed = (await list(mina)).map(({ id }: { id: string }) => id)
+    expect(listed.length).toBeGreaterThanOrEqual(MOST_DRAFTS)
+    expect(bytesInAnswer(JSON.stringify(await list(mina)))).toBeLessThan(5_400_000)
+    expect(listed).toEqual(ids.reverse().slice(0, listed.length))
   })
 })
 
