@@ -28,8 +28,11 @@ export const MOST_POSTS = 200
 const MOST_FIELDS = 40
 const LARGEST_ROW = 100_000
 
-/** Text that a spreadsheet would take for a formula, also behind the sign that we put before it. */
-const FORMULA = /^'*[=+\-@\t\r]/
+/**
+ * Text that a spreadsheet would take for a formula, also behind the sign that we put before it. Those of some regions take the wide signs
+ * for the plain ones.
+ */
+const FORMULA = /^'*[=+\-@＝＋－＠\t\r\n]/
 
 /** A cell that a spreadsheet shows as it is: a formula gets a sign before it, which reading removes again. */
 const cell = (value: string): string => {

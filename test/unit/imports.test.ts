@@ -266,11 +266,12 @@ describe('a row that repeats', () => {
 })
 
 describe('an export', () => {
-  const HOSTILE = ['=1+1', '+cmd', '-2', '@SUM(A1)', "'=kept", '\tx', 'plain, "quoted"\nand more']
+  const FULL_WIDTH = ['＝1+1', '＋cmd', '－2', '＠SUM(A1)', "'＝kept"]
+  const HOSTILE = ['=1+1', '+cmd', '-2', '@SUM(A1)', "'=kept", ...FULL_WIDTH, '\tx', 'plain, "quoted"\nand more']
 
   it('has no cell that a spreadsheet runs, and is read as it was written', () => {
     const csv = csvOf([['content'], ...HOSTILE.map((one) => [one])])
-    for (const line of csv.split('\r\n').slice(1, 6)) expect(line).toMatch(/^['"]/)
+    for (const line of csv.split('\r\n').slice(1, 11)) expect(line).toMatch(/^['"]/)
     expect(readPlan(csv).map(({ fields }) => fields.content)).toEqual(HOSTILE.map((one) => one.trim()))
   })
 
