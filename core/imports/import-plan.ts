@@ -1,5 +1,6 @@
 // A plan of posts from a file: each row checked as a new post is, and stored once, however often the file is sent.
 import { listAccounts } from '../accounts/account-store.ts'
+import { fitting } from '../answer-size.ts'
 import type { Actor } from '../approvals/actor.ts'
 import { noRoomToWait, putApproval, requestText, roomToWait } from '../approvals/send-for-approval.ts'
 import { AppError, type Issue, MAX_ISSUES, refuse } from '../errors.ts'
@@ -12,7 +13,16 @@ import { inParallel } from '../run-bounded.ts'
 import { isZone } from '../slots/rules/wall-time.ts'
 import { findImported, rowItem, tellImportedMeanwhile } from './imported-rows.ts'
 import { readPlan } from './plan-csv.ts'
-import { MOST_FILES, mediaNamed, parts, type ReadPost, type Row, type RowState, rowsOf } from './plan-rows.ts'
+import {
+  MOST_FILES,
+  mediaNamed,
+  parts,
+  type ReadPost,
+  type Row,
+  type RowState,
+  type RowView,
+  rowsOf,
+} from './plan-rows.ts'
 
 /** Rows that are worked on at a time. */
 const AT_ONCE = 10
@@ -44,17 +54,35 @@ async function readRows({ ownerId, csv, timeZone, readPost, now }: Plan): Promis
   return rows
 }
 
+/** Characters of a cell where whole ones are more than an answer can hold: a row may repeat what no post can have. */
+const SHORTENED = 100
+/** The same of each name in a list. */
+const SHORTENED_NAME = 30
+
+const shortened = (text: string, most = SHORTENED): string =>
+  text.length > most ? `${text.slice(0, most).toWellFormed()}…` : text
+
+const withShortCells = (view: RowView): RowView => ({
+  ...view,
+  type: shortened(view.type),
+  title: shortened(view.title),
+  content: shortened(view.content),
+  accounts: view.accounts.map((name) => shortened(name, SHORTENED_NAME)),
+})
+
 const summary = (rows: readonly Row[]) => {
   const count = (state: RowState) => rows.filter(({ view }) => view.state === state).length
-  return {
-    rows: rows.map(({ view }) => view),
-    totals: {
-      ready: count('ready'),
-      imported: count('imported'),
-      problem: count('problem'),
-      left_out: count('left_out'),
-    },
+  const views = rows.map(({ view }) => view)
+  const totals = {
+    ready: count('ready'),
+    imported: count('imported'),
+    problem: count('problem'),
+    left_out: count('left_out'),
   }
+  return fitting(
+    () => ({ rows: views, totals }),
+    () => ({ rows: views.map(withShortCells), totals }),
+  )
 }
 
 const given = (ownerId: string, { type, request }: Row, now: number) => ({

@@ -1,6 +1,7 @@
 // Plans of posts from files: what is wrong with each row, and that no row is ever posted twice.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { addAccount } from '../../core/accounts/account-store.ts'
+import { bytesInAnswer } from '../../core/answer-size.ts'
 import { newId } from '../../core/ids.ts'
 import { csvOf, LONGEST_PLAN, MOST_POSTS, readPlan } from '../../core/imports/plan-csv.ts'
 import { occurrences, timeIn } from '../../core/imports/rules/occurrences.ts'
@@ -138,6 +139,21 @@ describe('checking a file', () => {
       ['media: 2 files are called twice.jpg; write the id of one.'],
       ['media: there is no file 2.jpg; upload it first.'],
     ])
+  })
+
+  it('answers within the size of an answer, however much the rows say', async () => {
+    const signs = '""'.repeat(40_000)
+    const names = Array.from({ length: 40 }, (_, at) => `${'n'.repeat(400)}${at}`).join(';')
+    for (const [type, content, accounts] of [
+      ['text', signs, 'threads:harbor'],
+      ['x'.repeat(80_000), 'Hello', names],
+    ]) {
+      const row = `a,${type},"${content}",${accounts},${soon(5)},daily,${soon(150 * 24 * 60).slice(0, 10)}`
+      const { status, data } = await check(file(row))
+      expect([status, data.rows.length, data.totals.problem >= 150]).toEqual([200, data.totals.problem, true])
+      expect(bytesInAnswer(JSON.stringify(data))).toBeLessThan(5_400_000)
+      expect(data.rows[149]).toMatchObject({ row: 150, state: 'problem' })
+    }
   })
 
   it.each([
