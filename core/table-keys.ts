@@ -6,6 +6,7 @@
 //   owner name           OWNERNAME#<name>          OWNERNAME
 //   owner's storage      OWNER#<owner>             STORAGE
 //   URL upload's place   OWNER#<owner>             IMPORT#<place>            (TTL)
+//   connection's place   OWNER#<owner>             CONNECTING#<place>        (TTL)
 //   API key              APIKEY#<key id>           APIKEY                    KEYS#<owner>, once revoked
 //                                                                            REVOKEDKEYS#<owner>
 //   owner's active keys  OWNER#<owner>             KEYS

@@ -81,7 +81,10 @@ export const RETENTION: readonly Retention[] = [
     what: 'windows of rate limits, locks and leases',
     kept: '2 days',
     ms: 2 * DAY,
-    rows: ['RATE *', 'RATE STRIKES', 'RATE HOURS', 'ACCOUNT PUBLISHING', 'OWNER IMPORT', 'OWNER SLOWTRY'],
+    rows: [
+      ...['RATE *', 'RATE STRIKES', 'RATE HOURS', 'ACCOUNT PUBLISHING'],
+      ...['OWNER IMPORT', 'OWNER CONNECTING', 'OWNER SLOWTRY'],
+    ],
   },
   {
     what: 'which post a row of an imported file became',

@@ -4,6 +4,7 @@ import { allowedPlatformHosts } from '../outbound/allowed-hosts.ts'
 import { factsOf, type PlatformId } from '../platforms/facts.ts'
 import type { PlatformApp } from '../platforms/sign-in.ts'
 import { beginAuthorization } from './authorization.ts'
+import { inConnectingPlace } from './connecting-places.ts'
 import { type AppUse, forgetApp, registeredApp } from './registered-app.ts'
 import { handleNamed, originNamed } from './rules/named-host.ts'
 
@@ -40,11 +41,7 @@ function named(platform: PlatformId, given: NamedAs): { host?: string; handle?: 
   }
 }
 
-/**
- * @returns where to send the account's owner.
- * @throws {AppError} for what is named wrongly; as `operatorsApp`; `platform_unavailable`.
- */
-export async function beginConnection(given: {
+interface BeginningOf {
   ownerId: string
   sessionId?: string
   /** As in `Beginning`. */
@@ -54,7 +51,16 @@ export async function beginConnection(given: {
   named: NamedAs
   operatorsApp: OperatorsApp
   now?: number
-}): Promise<{ url: string; expires_at: number }> {
+}
+
+/**
+ * @returns where to send the account's owner.
+ * @throws {AppError} for what is named wrongly; as `operatorsApp`; `platform_unavailable`; `rate_limit_exceeded`.
+ */
+export const beginConnection = (given: BeginningOf): Promise<{ url: string; expires_at: number }> =>
+  inConnectingPlace(given.ownerId, () => begin(given))
+
+async function begin(given: BeginningOf): Promise<{ url: string; expires_at: number }> {
   const { platform, redirectUri, operatorsApp, named: typed, ...rest } = given
   const where = named(platform, typed)
   const use: AppUse = { platform, redirectUri, ...where }

@@ -19,6 +19,7 @@ import {
   refusalOf,
   type Tried,
 } from './connect-granted.ts'
+import { inConnectingPlace } from './connecting-places.ts'
 import { type AppUse, forgetApp } from './registered-app.ts'
 import type { Account } from './rules/account.ts'
 import { handleNamed, originNamed } from './rules/named-host.ts'
@@ -168,14 +169,17 @@ async function connectOrOffer(
 /**
  * As `connectAllWithCode`, for people in their session, or by a link.
  * @param given.only the platforms whose accounts may be connected, if not all granted ones may.
+ * @throws {AppError} also `rate_limit_exceeded`, as the others that people use.
  */
-export async function finishInSession(
+export function finishInSession(
   given: WithCode & { sessionId: string; permit?: Permit; only?: readonly string[] },
 ): Promise<SignedIn> {
   const { ownerId, sessionId, by, permit, only, now = Date.now() } = given
-  const { platform, grants } = await redeem(given, now)
-  const wanted = only ? grants.filter((grant) => only.includes(platformIn(platform, grant))) : grants
-  return connectOrOffer({ ownerId, sessionId, platform, alone: true, by, permit, now }, wanted, now)
+  return inConnectingPlace(ownerId, async () => {
+    const { platform, grants } = await redeem(given, now)
+    const wanted = only ? grants.filter((grant) => only.includes(platformIn(platform, grant))) : grants
+    return connectOrOffer({ ownerId, sessionId, platform, alone: true, by, permit, now }, wanted, now)
+  })
 }
 
 interface WithPassword extends Given {
@@ -208,10 +212,11 @@ export const connectWithPassword = async (given: WithPassword): Promise<[Account
   connectAll(given, await signInWithPassword(given))
 
 /** The same for people in their session. */
-export async function passwordInSession(given: WithPassword & { sessionId: string }): Promise<SignedIn> {
-  const grants = await signInWithPassword(given)
-  return connectOrOffer({ ...given, alone: true }, grants, given.now ?? Date.now())
-}
+export const passwordInSession = (given: WithPassword & { sessionId: string }): Promise<SignedIn> =>
+  inConnectingPlace(given.ownerId, async () => {
+    const grants = await signInWithPassword(given)
+    return connectOrOffer({ ...given, alone: true }, grants, given.now ?? Date.now())
+  })
 
 /** Calls of platforms, pictures and writes of so many accounts at a time. */
 const CONNECTED_AT_ONCE = 5
@@ -240,7 +245,9 @@ export async function connectChosen(given: {
   })
   // A permit is one item, which each account writes: side by side they would only get in each other's way.
   const atOnce = permit ? 1 : CONNECTED_AT_ONCE
-  const tried = await connectEach({ ownerId, platform, alone: true, by, permit, now }, chosen, atOnce)
+  const tried = await inConnectingPlace(ownerId, () =>
+    connectEach({ ownerId, platform, alone: true, by, permit, now }, chosen, atOnce),
+  )
   const came = outcomeOf(chosen, tried)
   if (came.refused.length === 0) await closeChoice(choice)
   return came

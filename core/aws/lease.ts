@@ -28,6 +28,24 @@ export async function takeLease(key: Key, leaseMs: number, now: number): Promise
   }
 }
 
+/**
+ * Takes one of several leases, whichever is free.
+ * @param keyAt the key of each, by its number from 0. @returns nothing while others hold all of them.
+ */
+export async function takeOneOf(
+  count: number,
+  keyAt: (place: number) => Key,
+  leaseMs: number,
+  now: number,
+): Promise<Lease | undefined> {
+  const first = Math.floor(Math.random() * count)
+  for (let step = 0; step < count; step += 1) {
+    const lease = await takeLease(keyAt((first + step) % count), leaseMs, now)
+    if (lease) return lease
+  }
+  return undefined
+}
+
 /** Free at once for the next. One that ran out and has another holder by now is left to that. */
 export async function freeLease({ key, holder }: Lease): Promise<void> {
   try {

@@ -1,5 +1,5 @@
 // How many files an owner may have fetched at the same time: each of them holds a function and its memory.
-import { freeLease, type Lease, takeLease } from '../aws/lease.ts'
+import { freeLease, type Lease, takeOneOf } from '../aws/lease.ts'
 import { refuse } from '../errors.ts'
 import { log } from '../log.ts'
 import { importPlaceKey } from '../table-keys.ts'
@@ -28,11 +28,8 @@ export async function freeImportPlace(place: ImportPlace): Promise<void> {
  * @throws {AppError} `rate_limit_exceeded` while all places are taken.
  */
 export async function takeImportPlace(ownerId: string, now: number): Promise<ImportPlace> {
-  const first = Math.floor(Math.random() * MAX_IMPORTS)
-  for (let step = 0; step < MAX_IMPORTS; step += 1) {
-    const place = await takeLease(importPlaceKey(ownerId, (first + step) % MAX_IMPORTS), LEASE_MS, now)
-    if (place) return place
-  }
+  const place = await takeOneOf(MAX_IMPORTS, (at) => importPlaceKey(ownerId, at), LEASE_MS, now)
+  if (place) return place
   throw refuse(
     'rate_limit_exceeded',
     `${MAX_IMPORTS} files of yours are being fetched by their addresses; wait until one of them is done.`,

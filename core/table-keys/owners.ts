@@ -16,6 +16,13 @@ export const importPlaceKey = (ownerId: string, place: number): Key => ({
   sk: importPlaceSort(place),
 })
 
+const connectingPlaceSort = shape('CONNECTING', number)
+/** Held while an account is being connected; as many as an owner may have connecting at once. */
+export const connectingPlaceKey = (ownerId: string, place: number): Key => ({
+  pk: PARTITION.owner(ownerId),
+  sk: connectingPlaceSort(place),
+})
+
 export const apiKeyKey = (keyId: string): Key => ({ pk: PARTITION.apiKey(keyId), sk: 'APIKEY' })
 export const apiKeyHashKey = (sha256: string): Key => ({ pk: PARTITION.keyHash(sha256), sk: 'KEYHASH' })
 export const grantCodeKey = (sha256: string): Key => ({ pk: PARTITION.grant(sha256), sk: 'CODE' })

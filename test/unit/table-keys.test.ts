@@ -31,6 +31,7 @@ const ITEMS: Record<string, [made: keys.Key, pk: string, sk: string]> = {
   ownerNameKey: [keys.ownerNameKey('Harbour'), 'OWNERNAME#Harbour', 'OWNERNAME'],
   storageKey: [keys.storageKey(A), `OWNER#${A}`, 'STORAGE'],
   importPlaceKey: [keys.importPlaceKey(A, 3), `OWNER#${A}`, 'IMPORT#3'],
+  connectingPlaceKey: [keys.connectingPlaceKey(A, 3), `OWNER#${A}`, 'CONNECTING#3'],
   apiKeyKey: [keys.apiKeyKey(A), `APIKEY#${A}`, 'APIKEY'],
   apiKeyHashKey: [keys.apiKeyHashKey('5e'), 'KEYHASH#5e', 'KEYHASH'],
   activeKeysKey: [keys.activeKeysKey(A), `OWNER#${A}`, 'KEYS'],

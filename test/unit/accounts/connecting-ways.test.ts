@@ -10,6 +10,7 @@ import { appDocument } from '../../../core/accounts/app-document.ts'
 import { beginConnection } from '../../../core/accounts/begin-connection.ts'
 import { CHOOSING_MS } from '../../../core/accounts/choice-store.ts'
 import { connectAllWithToken } from '../../../core/accounts/connect-account.ts'
+import { MOST_CONNECTING } from '../../../core/accounts/connecting-places.ts'
 import { keepAccounts } from '../../../core/accounts/keep-accounts.ts'
 import { registeredApp, useOf } from '../../../core/accounts/registered-app.ts'
 import { handleNamed, originNamed } from '../../../core/accounts/rules/named-host.ts'
@@ -19,7 +20,16 @@ import type * as Facts from '../../../core/platforms/facts.ts'
 import type { PlatformId } from '../../../core/platforms/facts.ts'
 import { handler as connect } from '../../../functions/api/connect.ts'
 import { handler as byLink, handler as document } from '../../../functions/api/connect-links.ts'
-import { apps, claims, faults, further, hosts, registered, sessionOn } from '../../support/made-up/harbour/connector.ts'
+import {
+  apps,
+  claims,
+  faults,
+  further,
+  harbour as harbourConnector,
+  hosts,
+  registered,
+  sessionOn,
+} from '../../support/made-up/harbour/connector.ts'
 import { startTable, type TableEngine } from '../../support/table-engine.ts'
 import { call, newOwner, type Someone, someone } from '../people/world.ts'
 
@@ -364,6 +374,45 @@ describe('a password for apps', () => {
       errors: [{ code: 'url_not_allowed', path: 'host' }],
     })
     expect((await call(connect, `${BEGIN}/password`, 'key', { body: given() })).status).toBe(403)
+  })
+})
+
+describe('servers that do not answer', () => {
+  const password = (who: Someone, to = host) =>
+    ask(`${BEGIN}/password`, { platform: 'harbour', identifier: '@skipper', password: 'open sesame', host: to }, who)
+
+  it('hold as few functions as an owner may have connecting at the same time', async () => {
+    const silent: (() => void)[] = []
+    const { withPassword } = harbourConnector.signIn
+    vi.spyOn(harbourConnector.signIn, 'withPassword').mockImplementation(async (given) => {
+      await new Promise<void>((resolve) => silent.push(resolve))
+      return withPassword!(given)
+    })
+    const first = Array.from({ length: MOST_CONNECTING }, (_, at) => password(admin, `quay${at}.example.com`))
+    await vi.waitUntil(() => silent.length === MOST_CONNECTING, { timeout: 10_000 })
+    const link = await ask('POST /v1/accounts/connect-links', { platforms: ['harbour'], max_accounts: 1 })
+    const secret = new URL(link.data.url).hash.slice(1)
+    const more = [
+      await password(admin),
+      await ask(BEGIN, { platform: 'harbour', host }),
+      await call(byLink, 'POST /v1/connect-links', undefined, {
+        body: { link: secret, visit: 'a-visit-of-some-browser', platform: 'harbour', host },
+      }),
+    ]
+    for (const { status, headers } of more) expect([status, headers['Retry-After']]).toEqual([429, '5'])
+    expect(silent).toHaveLength(MOST_CONNECTING)
+    // Another owner is not held up, and what fails makes room as well.
+    const stranger = await someone(`stranger-connecting-${turn}`, await newOwner())
+    const other = password(stranger, 'far.example.com')
+    await vi.waitUntil(() => silent.length === MOST_CONNECTING + 1, { timeout: 10_000 })
+    for (const answer of silent) answer()
+    expect((await Promise.all([...first, other])).map(({ status }) => status)).toEqual(
+      Array(MOST_CONNECTING + 1).fill(200),
+    )
+    vi.restoreAllMocks()
+    for (let times = 0; times <= MOST_CONNECTING; times += 1)
+      expect((await ask(BEGIN, { platform: 'harbour', host: '10.0.0.1' })).status).toBe(400)
+    expect((await ask(BEGIN, { platform: 'harbour', host })).status).toBe(200)
   })
 })
 
