@@ -16,9 +16,33 @@ export interface McpHttpOptions {
 
 /** The gateway gives up at 29 seconds. */
 const PLACE = { longestWaitSeconds: 15, usualWaitSeconds: 10 } as const
-/** Waits of a repetition count towards that, too: a longer one is told to the assistant. */
-const LONGEST_REST_MS = 5000
 const MOST_BYTES = 256 * 1024
+/** A longer wait, such as for the end of a rate limit, is the assistant's: whoever waits here holds a function. */
+const LONGEST_WAIT_MS = 1000
+/** Messages of one request: each call of a tool makes several requests to the API, and they begin before the key is known to be good. */
+const MOST_MESSAGES = 10
+
+/** Whether a request has more messages than that. One that cannot be read, or is too large, is refused further on. */
+async function hasTooMany(request: Request): Promise<boolean> {
+  const text = await request.clone().text()
+  if (text.length > MOST_BYTES) return false
+  try {
+    const given: unknown = JSON.parse(text)
+    return Array.isArray(given) && given.length > MOST_MESSAGES
+  } catch {
+    return false
+  }
+}
+
+const tooMany = (): Response =>
+  new Response(
+    JSON.stringify({
+      jsonrpc: '2.0',
+      id: null,
+      error: { code: -32600, message: `A request has at most ${MOST_MESSAGES} messages.` },
+    }),
+    { status: 400, headers: { 'Content-Type': 'application/json' } },
+  )
 
 function unauthorized(metadataUrl: string, problem: 'none' | 'invalid'): Response {
   const error = problem === 'invalid' ? ', error="invalid_token", error_description="The API key is not valid."' : ''
@@ -47,6 +71,7 @@ export async function answerMcp(request: Request, { baseUrl, metadataUrl, fetch 
   // Keys alone: the session of a person who is signed in is not for programs.
   const key = /^Bearer +(?!sps_)([\x21-\x7e]{1,512})$/i.exec(request.headers.get('Authorization') ?? '')?.[1]
   if (key === undefined) return unauthorized(metadataUrl, 'none')
+  if (await hasTooMany(request)) return tooMany()
   let isRefused = false
   const refused = () => {
     isRefused = true
@@ -56,7 +81,7 @@ export async function answerMcp(request: Request, { baseUrl, metadataUrl, fetch 
     baseUrl,
     apiKey: key,
     retries: 1,
-    longestWaitMs: LONGEST_REST_MS,
+    longestWaitMs: LONGEST_WAIT_MS,
     fetch,
     headers: { 'User-Agent': `publisher-mcp/${VERSION}` },
   })

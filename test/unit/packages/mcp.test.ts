@@ -27,6 +27,10 @@ const service = async (given: unknown): Promise<Response> => {
   const name = `${request.method} ${new URL(request.url).pathname.replace('/api/v1', '')}`
   const key = request.headers.get('X-Secret-Token')
   requests.push({ name, key, once: request.headers.get('Idempotency-Key'), body: await request.clone().text() })
+  if (key === 'spk_limited')
+    return json({ error: { type: 'rate_limit_exceeded', message: 'too often', retry_after: 40 } }, 429, {
+      'Retry-After': '40',
+    })
   if (key !== 'spk_good')
     return json({ success: false, message: 'no', errors: [{ code: 'invalid_key', message: 'no' }] }, 401)
   if (name === 'GET /accounts/social')
@@ -223,6 +227,24 @@ describe('by HTTP', () => {
   ])('refuses %s', async (_, body, status) => {
     expect((await post(body, { Authorization: 'Bearer spk_good' })).status).toBe(status)
   })
+  it('does not wait for a limit: a function would be held for as long', async () => {
+    const began = Date.now()
+    const said = await (await post(CALL, { Authorization: 'Bearer spk_limited' })).text()
+    expect(said).toContain('rate_limit_exceeded')
+    expect(said).toContain('retry_after_seconds')
+    expect(requests).toHaveLength(1)
+    expect(Date.now() - began).toBeLessThan(2000)
+  })
+
+  it('makes no storm of requests of one', async () => {
+    const calls = (count: number) => JSON.stringify(Array.from({ length: count }, () => JSON.parse(CALL)))
+    const refused = await post(calls(11), { Authorization: 'Bearer spk_bad' })
+    expect([refused.status, await refused.json()]).toMatchObject([400, { error: { code: -32600 } }])
+    expect(requests).toEqual([])
+    expect((await post(calls(10), { Authorization: 'Bearer spk_good' })).status).toBe(200)
+    expect(requests).toHaveLength(10)
+  })
+
   it('keeps no stream open', async () => {
     const response = await answerMcp(
       new Request(ADDRESSES.resourceUrl, {
