@@ -43,13 +43,20 @@ export async function getAccountsOf(ownerId: string, accountIds: readonly string
   return items.map((item) => Account.parse(item)).filter(({ owner_id }) => owner_id === ownerId)
 }
 
-/** The owner's connected accounts in the order of connecting. */
-export async function listAccounts(ownerId: string): Promise<Account[]> {
-  const rows = await queryAll({
+/** Rows of the owner's connected accounts in the index. */
+const rowsOf = (ownerId: string): Promise<Item[]> =>
+  queryAll({
     IndexName: TABLE.byOwner.name,
     KeyConditionExpression: 'owner_pk = :owner',
     ExpressionAttributeValues: { ':owner': accountsOf(ownerId) },
   })
+
+/** How many accounts the owner has connected. */
+export const countAccounts = async (ownerId: string): Promise<number> => (await rowsOf(ownerId)).length
+
+/** The owner's connected accounts in the order of connecting. */
+export async function listAccounts(ownerId: string): Promise<Account[]> {
+  const rows = await rowsOf(ownerId)
   const items = await batchGet(rows.map(({ pk, sk }) => ({ pk: String(pk), sk: String(sk) })))
   return items
     .map((item) => Account.parse(item))

@@ -19,6 +19,7 @@ import { addConnectLink, connectLinksOf, endConnectLink } from '../people/connec
 import { type Maker, makersOf } from '../people/makers.ts'
 import type { PlatformId } from '../platforms/facts.ts'
 import { providerNamed } from '../platforms/providers.ts'
+import { checkRoom } from './account-room.ts'
 
 /** What the secrets of links begin with. */
 export const LINK_PREFIX = 'scl_'
@@ -80,6 +81,7 @@ export async function createConnectLink(given: {
   const open = (await connectLinksOf(ownerId, now)).filter((link) => stateOf(link, now) === 'open')
   if (open.length >= MOST_CONNECT_LINKS)
     throw refuse('conflict', `There are ${MOST_CONNECT_LINKS} open connect links; revoke one first.`)
+  await checkRoom(ownerId)
   const secret = newSecret(LINK_PREFIX)
   const link: ConnectLink = {
     id: newId(),

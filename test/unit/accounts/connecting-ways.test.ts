@@ -5,6 +5,7 @@ import { DynamoDBClient, ScanCommand } from '@aws-sdk/client-dynamodb'
 import { DecryptCommand, EncryptCommand, KMSClient } from '@aws-sdk/client-kms'
 import { mockClient } from 'aws-sdk-client-mock'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { MOST_ACCOUNTS } from '../../../core/accounts/account-room.ts'
 import { listAccounts } from '../../../core/accounts/account-store.ts'
 import { appDocument } from '../../../core/accounts/app-document.ts'
 import { beginConnection } from '../../../core/accounts/begin-connection.ts'
@@ -14,10 +15,13 @@ import { MOST_CONNECTING } from '../../../core/accounts/connecting-places.ts'
 import { keepAccounts } from '../../../core/accounts/keep-accounts.ts'
 import { registeredApp, useOf } from '../../../core/accounts/registered-app.ts'
 import { handleNamed, originNamed } from '../../../core/accounts/rules/named-host.ts'
+import { put, remove } from '../../../core/aws/table.ts'
 import { ENV } from '../../../core/contract.ts'
+import { newId } from '../../../core/ids.ts'
 import type * as Connectors from '../../../core/platforms/connectors.ts'
 import type * as Facts from '../../../core/platforms/facts.ts'
 import type { PlatformId } from '../../../core/platforms/facts.ts'
+import { accountKey, accountsOf } from '../../../core/table-keys.ts'
 import { handler as connect } from '../../../functions/api/connect.ts'
 import { handler as byLink, handler as document } from '../../../functions/api/connect-links.ts'
 import {
@@ -413,6 +417,27 @@ describe('servers that do not answer', () => {
     for (let times = 0; times <= MOST_CONNECTING; times += 1)
       expect((await ask(BEGIN, { platform: 'harbour', host: '10.0.0.1' })).status).toBe(400)
     expect((await ask(BEGIN, { platform: 'harbour', host })).status).toBe(200)
+  })
+})
+
+describe('a team with as many accounts as it may have', () => {
+  it('connects no further one, and makes no link for one, but connects those again that it has', async () => {
+    const password = (to: string) =>
+      ask(`${BEGIN}/password`, { platform: 'harbour', identifier: '@skipper', password: 'open sesame', host: to })
+    expect((await password(host)).status).toBe(200)
+    const rows = Array.from({ length: MOST_ACCOUNTS - 1 }, () => ({
+      ...accountKey(newId()),
+      owner_pk: accountsOf(owner),
+      owner_sk: newId(),
+    }))
+    for (let at = 0; at < rows.length; at += 50)
+      await Promise.all(rows.slice(at, at + 50).map((row) => put({ ...row, status: 'disconnected' })))
+    expect(await password('another.example.com')).toMatchObject({ status: 409, errors: [{ code: 'conflict' }] })
+    expect(await finish()).toMatchObject({ status: 200, data: { again: true } })
+    const link = { platforms: ['harbour'], max_accounts: 1 }
+    expect((await ask('POST /v1/accounts/connect-links', link)).status).toBe(409)
+    await remove({ pk: rows[0]!.pk, sk: rows[0]!.sk })
+    expect((await password('another.example.com')).status).toBe(200)
   })
 })
 
