@@ -28,6 +28,12 @@ const ENOUGH_MS = 90_000
 /** Accounts that must get this answer before the platform is left alone: a single one does not stop the others. */
 const TOLD_BY = 3
 
+/** A platform that answers takes a second or two for an account; a server that somebody set up to be slow takes most of a minute. */
+const SLOW_MS = 15_000
+
+/** So many slow accounts of one owner are looked after in a round, and those that have begun by then: the others wait for the next. */
+const SLOW_BY = 3
+
 /** The next round comes after this. */
 const NEXT_ROUND_MS = 15 * 60_000
 
@@ -38,12 +44,19 @@ export interface Round {
   changed: number
   /** Accounts that failed this time: their turn comes again. */
   failed: number
-  /** Accounts left to the next round because the platform throttles the app. */
+  /** Accounts left to the next round because the platform throttles the app, or others of the same owner were slow. */
   postponed: number
 }
 
 /** How often each platform turned an account away for the app's sake in this round. */
 type Turned = Map<string, number>
+
+/** How many accounts of each owner were slow in this round. */
+type Slow = Map<string, number>
+
+const countIn = (counts: Map<string, number>, name: string): void => {
+  counts.set(name, (counts.get(name) ?? 0) + 1)
+}
 
 const keepingOf = async (account: Account, turned: Turned): Promise<Keeping> => {
   const { provider, external_account_id: external_id } = account
@@ -71,7 +84,7 @@ const keepingOf = async (account: Account, turned: Turned): Promise<Keeping> => 
       // Figures are the first to be left out.
       if ((turned.get(provider) ?? 0) > 0) return {}
       const { problem, ...noted } = await keepDaily(current, token, () => Date.now())
-      if (problem?.of_app) turned.set(provider, (turned.get(provider) ?? 0) + 1)
+      if (problem?.of_app) countIn(turned, provider)
       return noted
     },
     picture: (current, url) => copyPicture(current, provider, url),
@@ -100,17 +113,19 @@ async function renewedNow({ id }: Account): Promise<Account | undefined> {
   return answer.ok ? answer.value : undefined
 }
 
-async function keepOne(due: DueAccount, round: Round, turned: Turned): Promise<void> {
+/** @param slowMs after which an account counts as slow. */
+async function keepOne(due: DueAccount, round: Round, turned: Turned, slow: Slow, slowMs: number): Promise<void> {
   try {
     const account = await claimAccount(due, Date.now() + CLAIM_MS)
     if (!account) return
-    const { provider: platform } = account
-    // Each further call would prolong the block.
-    if ((turned.get(platform) ?? 0) >= TOLD_BY) {
+    const { provider: platform, owner_id } = account
+    // Each further call would prolong the block; or take the round from other owners.
+    if ((turned.get(platform) ?? 0) >= TOLD_BY || (slow.get(owner_id) ?? 0) >= SLOW_BY) {
       await saveKept(account, {}, Date.now(), Date.now() + NEXT_ROUND_MS)
       round.postponed += 1
       return
     }
+    const startedAt = Date.now()
     const current = await renewed(account)
     let kept = await keepAccount(current, await keepingOf(current, turned))
     // Ended before its time, as a platform may have it.
@@ -118,12 +133,11 @@ async function keepOne(due: DueAccount, round: Round, turned: Turned): Promise<v
       const fresh = await renewedNow(current)
       if (fresh) kept = await keepAccount(fresh, await keepingOf(fresh, turned))
     }
+    if (Date.now() - startedAt > slowMs) countIn(slow, owner_id)
     const { refreshed, status, problem } = kept
     round.kept += 1
     if (refreshed) round.refreshed += 1
-    if (problem?.of_app) {
-      turned.set(platform, (turned.get(platform) ?? 0) + 1)
-    }
+    if (problem?.of_app) countIn(turned, platform)
     if (status !== account.status) {
       round.changed += 1
       log.warn('account changed', { account_id: account.id, platform, from: account.status, to: status, problem })
@@ -138,9 +152,10 @@ async function keepOne(due: DueAccount, round: Round, turned: Turned): Promise<v
 }
 
 /** Processes everything that is due, for as long as there is time; the rest is left to the next round. */
-export async function keepAccounts(remainingMs: () => number, atOnce = AT_ONCE): Promise<Round> {
+export async function keepAccounts(remainingMs: () => number, atOnce = AT_ONCE, slowMs = SLOW_MS): Promise<Round> {
   const round: Round = { kept: 0, refreshed: 0, changed: 0, failed: 0, postponed: 0 }
   const turned: Turned = new Map()
+  const slow: Slow = new Map()
   const startedAt = Date.now()
   const keepShard = async (shard: number): Promise<void> => {
     for await (const due of overdueAccounts(shard, startedAt)) {
@@ -148,7 +163,7 @@ export async function keepAccounts(remainingMs: () => number, atOnce = AT_ONCE):
       const lane = async (): Promise<void> => {
         for (const one of waiting) {
           if (remainingMs() < ENOUGH_MS) return
-          await keepOne(one, round, turned)
+          await keepOne(one, round, turned, slow, slowMs)
         }
       }
       await Promise.all(Array.from({ length: atOnce }, lane))

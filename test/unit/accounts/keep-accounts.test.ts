@@ -42,11 +42,16 @@ const dueOf = async (accountId: string): Promise<string> => String((await get(ac
 const plentyOfTime = () => 600_000
 
 describe('the keeper', () => {
-  const connected = async (platform: keyof World['simulators'], given: Record<string, unknown> = {}, age_ms = 0) => {
+  const connected = async (
+    platform: keyof World['simulators'],
+    given: Record<string, unknown> = {},
+    age_ms = 0,
+    ownerId = newId(),
+  ) => {
     const { external_id, token: young } = await accountAt(platform, given)
     const { control } = world.simulators[platform]
     const token = age_ms === 0 ? young : (await control('POST', '/tokens', { account: external_id, age_ms })).token
-    const account = await connectWithToken({ ownerId: newId(), platform, token })
+    const account = await connectWithToken({ ownerId, platform, token })
     return { account, external_id, token }
   }
 
@@ -180,6 +185,25 @@ describe('the keeper', () => {
       expect(Number((await dueOf(account.id)).slice(0, 15)) - Date.now()).toBeLessThan(31 * 60_000)
       expect((await getAccount(account.id))!.status).toBe('active')
     }
+  })
+
+  it('leaves an owner whose servers are slow to the next round, and nobody else', async () => {
+    const ownerId = newId()
+    const all = await Promise.all(Array.from({ length: 40 }, () => connected('instagram', {}, 0, ownerId)))
+    const others = await Promise.all(Array.from({ length: 10 }, () => connected('threads')))
+    const fault = { kind: 'hang', ms: 300, when: 'before' }
+    await world.simulators.instagram.faults({ match: { operation: 'profile' }, fault, times: 1000 })
+    for (const { account } of [...all, ...others]) await callUp(account.id)
+    // One at a time in each shard, as above.
+    const round = await keepAccounts(plentyOfTime, 1, 200)
+    await world.simulators.instagram.control('DELETE', '/faults')
+    expect(round.kept + round.postponed).toBe(50)
+    expect(round.postponed).toBeGreaterThan(20)
+    for (const { account } of others) expect((await getAccount(account.id))!.profile_synced_at).toBeGreaterThan(0)
+    const kept = await Promise.all(all.map(async ({ account }) => (await getAccount(account.id))!.profile_synced_at))
+    expect(kept.filter((at) => at === 0)).toHaveLength(round.postponed)
+    for (const { account } of all)
+      expect(Number((await dueOf(account.id)).slice(0, 15)) - Date.now()).toBeLessThan(6.1 * 3_600_000)
   })
 
   it('does not overwrite what happened meanwhile', async () => {
