@@ -156,9 +156,13 @@ export async function finishSignIn(given: {
   try {
     identity = await redeem(callback, state, begun, callbackUrl())
   } catch (error) {
-    const ours = error instanceof ProviderUnavailable
-    if (ours) measureSignIn(false)
-    log[ours ? 'error' : 'warn']('sign-in failed', { error: error as Error })
+    if (error instanceof ProviderUnavailable) {
+      measureSignIn(false)
+      log.error('sign-in failed', { error })
+    } else {
+      // Only the words: the cause is what the provider sent, with the person's claims and tokens.
+      log.warn('sign-in failed', { reason: (error as Error).message })
+    }
     return { problem: 'failed' }
   }
   const { issuer, subject, email, name, authenticated_at } = identity

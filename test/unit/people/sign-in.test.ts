@@ -1,8 +1,10 @@
 // Signing in with a provider: there and back, and everything that can go wrong on the way.
+import { inspect } from 'node:util'
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { newSecret } from '../../../core/api-keys/secret.ts'
 import { ENV, LOGIN_COOKIE, SESSION_COOKIE } from '../../../core/contract.ts'
+import { log } from '../../../core/log.ts'
 import * as metrics from '../../../core/metrics.ts'
 import { lookUpSession } from '../../../core/people/resolve-session.ts'
 import { SIGN_IN_MS } from '../../../core/people/sign-in.ts'
@@ -45,7 +47,8 @@ beforeAll(async () => {
         return
       }
       const id_token = `${base64url({ alg: 'RS256' })}.${base64url(claims)}.c2lnbmF0dXJl`
-      response.end(JSON.stringify({ access_token: 'a', token_type: 'Bearer', id_token }))
+      const tokens = { access_token: 'access-token', token_type: 'Bearer' }
+      response.end(JSON.stringify(claims.sub === undefined ? tokens : { ...tokens, id_token }))
     }
   })
   process.env[ENV.signInIssuer] = provider.origin
@@ -198,6 +201,19 @@ describe('signing in', () => {
     refusal = 'invalid_grant'
     expect(problem(await back(state, cookie))).toBe('failed')
     expect(metrics.measure).not.toHaveBeenCalled()
+  })
+
+  it('writes no token or claim into the log where the provider’s answer is not a good one', async () => {
+    const warned = vi.spyOn(log, 'warn')
+    for (const wrong of [{ sub: undefined }, { nonce: 'another' }]) {
+      const { cookie, state } = await begin()
+      claims = { ...claims, ...wrong }
+      expect(problem(await back(state, cookie))).toBe('failed')
+    }
+    expect(warned).toHaveBeenCalledTimes(2)
+    const logged = inspect(warned.mock.calls, { depth: null })
+    expect(logged).toMatch(/id_token.*nonce/s)
+    for (const secret of ['access-token', 'erson@', 'A person']) expect(logged).not.toContain(secret)
   })
 
   it('begins nothing where the table fails', async () => {
