@@ -61,6 +61,8 @@ export type ApprovalEntry = z.infer<typeof ApprovalEntry>
 export const LONGEST_COMMENT = 2000
 /** Entries of one approval: nobody discusses a post longer than this. */
 export const MOST_ENTRIES = 500
+/** The same of people without a user who review by a link: the rest is the team's, to answer and to change the post. */
+export const MOST_OF_REVIEWERS = 200
 /** Posts of one owner that wait at a time. */
 export const MOST_WAITING = 500
 /** Bytes of a post that waits. */

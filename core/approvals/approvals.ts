@@ -15,7 +15,7 @@ import { examinePost, type Prepared } from '../posts/examine-post.ts'
 import { NotAlong } from '../posts/post-store.ts'
 import type { PostRequest } from '../posts/rules/post-request.ts'
 import type { Actor } from './actor.ts'
-import { type Approval, isOpen, MOST_ENTRIES } from './approval.ts'
+import { type Approval, isOpen, MOST_ENTRIES, MOST_OF_REVIEWERS } from './approval.ts'
 import { approvalChange, entriesOf, entryItem, hasEntry, linkStillGood, writeApproval } from './approval-store.ts'
 import { type ApprovalView, hasPassed, nameOf, requestOf, requireApproval, viewOf } from './approval-view.ts'
 import { belowPost, checkedRequest, said } from './send-for-approval.ts'
@@ -67,12 +67,15 @@ const noRole = (needed: Role) =>
   refuse('role_required', `This needs the role ${needed}, which you do not have any more.`)
 
 /** Comments and changes are refused once the history is full; deciding and withdrawing stay possible. */
-async function checkRoom(id: string): Promise<void> {
-  if ((await entriesOf(id)).length >= MOST_ENTRIES)
+async function checkRoom(id: string, { reviewer }: Actor): Promise<void> {
+  const entries = await entriesOf(id)
+  if (entries.length >= MOST_ENTRIES)
     throw refuse(
       'conflict',
       `This post has been changed and commented on ${MOST_ENTRIES} times, and no more is kept: decide about it, or withdraw it and send it again.`,
     )
+  if (reviewer && entries.filter((entry) => entry.reviewer !== null).length >= MOST_OF_REVIEWERS)
+    throw refuse('conflict', `Reviewers have said ${MOST_OF_REVIEWERS} things about this post, and no more is kept.`)
 }
 
 /** Replaces the post; it waits again, whatever the earlier decision was. */
@@ -85,7 +88,7 @@ export async function changeApproval(
   const { version, type, request, comment } = given
   const approval = await seen(actor, id, version)
   checkOwn(actor, approval)
-  await checkRoom(id)
+  await checkRoom(id, actor)
   const text = await checkedRequest({ type, ownerId: actor.ownerId, request, now })
   const next = { type, request: text, state: 'waiting', version: version + 1, updated_at: now } as const
   await write(actor, 'author', [
@@ -105,7 +108,7 @@ export async function commentOn(
 ): Promise<void> {
   const approval = await requireApproval(actor.ownerId, id)
   if (await hasEntry(id, attempt)) return
-  await checkRoom(id)
+  await checkRoom(id, actor)
   const link = linkOf(actor, now)
   await write(actor, 'author', [
     entryItem(id, said('comment', actor, text, approval.version, attempt.begunAt), attempt.id),

@@ -2,6 +2,7 @@
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { addAccount } from '../../core/accounts/account-store.ts'
+import { MOST_OF_REVIEWERS } from '../../core/approvals/approval.ts'
 import { entryItem, writeApproval } from '../../core/approvals/approval-store.ts'
 import { putApproval } from '../../core/approvals/send-for-approval.ts'
 import { newId } from '../../core/ids.ts'
@@ -555,6 +556,26 @@ describe('a link to review', () => {
       ['review_link.used', 'visitor', null, { decision: 'approve', name: 'Mina Lee' }],
     ])
     expect(seen.at(-1).target.name).toBe('Our autumn menu, 5 Quay Street.')
+  })
+
+  it('leaves room in the history for the team, however much is said by it', async () => {
+    const id = await sent()
+    const link = await linkTo(id)
+    const said = {
+      kind: 'comment',
+      text: 'x',
+      version: 1,
+      at: Date.now(),
+      by: editor.id,
+      reviewer: 'Jun Park',
+    } as const
+    for (let at = 0; at < MOST_OF_REVIEWERS; at += 100)
+      await writeApproval(Array.from({ length: 100 }, () => entryItem(id, said)))
+    expect(await decide(link, 'comment', { comment: 'One more.' })).toMatchObject({ status: 409, code: 'conflict' })
+    const answer = { path: { id }, body: { comment: 'We have read it all.' } }
+    expect((await call(approvals, 'POST /v1/approvals/{id}/comments', author, answer)).status).toBe(200)
+    expect((await change(author, id, 1, draft())).status).toBe(200)
+    expect((await decide(link, 'approve', { version: 2 })).data).toMatchObject({ state: 'approved' })
   })
 
   it('takes a name and, but for approving, words, within bounds', async () => {
