@@ -4,8 +4,9 @@ import type { Account } from '../accounts/rules/account.ts'
 import type { ApprovalState } from '../approvals/approval.ts'
 import { type Issue, MAX_ISSUES, refuse } from '../errors.ts'
 import { Uuid } from '../ids.ts'
-import { listMediaIds } from '../media/media-list-store.ts'
+import { idsOfTitles } from '../media/media-list-store.ts'
 import { getMediaMany } from '../media/media-store.ts'
+import { searchText } from '../media/rules/tags.ts'
 import { wellFormed } from '../nfc.ts'
 import { POST_TYPE_NAMES, type PostType } from '../platforms/enumerations.ts'
 import { MAX_ACCOUNTS, MAX_SCHEDULE_AHEAD_MS, POST_TYPES } from '../platforms/post-types.ts'
@@ -91,18 +92,25 @@ function accountNamed(name: string, accounts: readonly Account[]): Account | Iss
   )
 }
 
+/** Files of one title that are looked at: a title that differs only in case is another. */
+const MOST_ALIKE = 100
+
 /** Files by id, or by their title. */
 export async function mediaNamed(ownerId: string, names: readonly string[]): Promise<Map<string, string | Issue>> {
   const found = new Map<string, string | Issue>()
+  const searched = (name: string) => searchText({ title: name, tags_json: null })
+  const isId = (name: string) => Uuid.safeParse(name).success
+  const titles = new Set(names.filter((name) => !isId(name)).map(searched))
+  const ids = await idsOfTitles(ownerId, titles, MOST_ALIKE)
+  const assets = await getMediaMany([...ids.values()].flat())
   for (const name of new Set(names)) {
-    if (Uuid.safeParse(name).success) {
+    if (isId(name)) {
       found.set(name, name.toLowerCase())
       continue
     }
-    const { ids } = await listMediaIds({ ownerId, kind: undefined, title: name, offset: 0, limit: 100 })
-    const media = [...(await getMediaMany(ids)).values()].filter(
-      (one) => one.owner_id === ownerId && one.status === 'active' && one.title === wellFormed(name),
-    )
+    const media = (ids.get(searched(name)) ?? [])
+      .flatMap((id) => assets.get(id) ?? [])
+      .filter((one) => one.owner_id === ownerId && one.status === 'active' && one.title === wellFormed(name))
     const shown = name.slice(0, 100)
     if (media.length === 1) found.set(name, media[0]!.id)
     else if (media.length === 0)

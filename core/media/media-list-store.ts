@@ -4,14 +4,12 @@ import { TABLE } from '../contract.ts'
 import type { MediaKind } from '../platforms/enumerations.ts'
 import { mediaOf } from '../table-keys.ts'
 import { folded } from './rules/file-name.ts'
-import { searchForTag, searchForTitle, tagsInSearch } from './rules/tags.ts'
+import { searchForTag, tagsInSearch, titleInSearch } from './rules/tags.ts'
 
 export interface ListOptions {
   ownerId: string
   kind?: MediaKind
   search?: string
-  /** The whole title, compared as a search compares. */
-  title?: string
   tag?: string
   offset: number
   limit: number
@@ -25,20 +23,20 @@ export interface ListPage {
   indexPages: number
 }
 
+/** The asset's id in a row of the index, behind its time. */
+const idIn = (row: Item): string => String(row[TABLE.byOwner.sortKey]).slice(16)
+
 /**
  * Ids of a page, newest first, from the slim rows of the index. Without a search it stops at the page's end; a search, or one by a
  * tag, reads all rows, for how many match has to be known.
  */
-export async function listMediaIds(options: ListOptions): Promise<ListPage> {
-  const { ownerId, kind, search, title, tag, offset, limit } = options
-  const titled = title === undefined ? undefined : searchForTitle(title)
+export async function listMediaIds({ ownerId, kind, search, tag, offset, limit }: ListOptions): Promise<ListPage> {
   const filters = [
     ...(kind === undefined ? [] : ['#kind = :kind']),
     ...(search === undefined ? [] : ['contains(#search, :search)']),
-    ...(titled ? ['(#search = :untagged OR begins_with(#search, :tagged))'] : []),
     ...(tag === undefined ? [] : ['contains(#search, :tag)']),
   ]
-  const searches = search !== undefined || titled !== undefined || tag !== undefined
+  const searches = search !== undefined || tag !== undefined
   const wanted = offset + limit
   const ids: string[] = []
   let matches = 0
@@ -61,7 +59,6 @@ export async function listMediaIds(options: ListOptions): Promise<ListPage> {
         ':owner': mediaOf(ownerId),
         ...(kind === undefined ? {} : { ':kind': kind }),
         ...(search === undefined ? {} : { ':search': folded(search) }),
-        ...(titled ? { ':untagged': titled.untagged, ':tagged': titled.tagged } : {}),
         ...(tag === undefined ? {} : { ':tag': searchForTag(tag) }),
       },
       ScanIndexForward: false,
@@ -71,7 +68,7 @@ export async function listMediaIds(options: ListOptions): Promise<ListPage> {
     })
     indexPages += 1
     for (const row of page.items) {
-      if (matches >= offset && ids.length < limit) ids.push(String(row[TABLE.byOwner.sortKey]).slice(16))
+      if (matches >= offset && ids.length < limit) ids.push(idIn(row))
       matches += 1
     }
     from = page.next
@@ -95,4 +92,33 @@ export async function countTags(ownerId: string): Promise<Map<string, number>> {
       counts.set(tag, (counts.get(tag) ?? 0) + 1)
   }
   return counts
+}
+
+/**
+ * Ids of an owner's media by their titles, the newest first, from the slim rows of the index: all are read once, however many titles are
+ * wanted. @param titles as `searchText` has them. @param most ids of one title.
+ */
+export async function idsOfTitles(
+  ownerId: string,
+  titles: ReadonlySet<string>,
+  most: number,
+): Promise<Map<string, string[]>> {
+  const found = new Map<string, string[]>()
+  if (titles.size === 0) return found
+  const pages = queryPages({
+    IndexName: TABLE.byOwner.name,
+    KeyConditionExpression: `${TABLE.byOwner.partitionKey} = :owner`,
+    ProjectionExpression: `${TABLE.byOwner.sortKey}, #search`,
+    ExpressionAttributeNames: { '#search': 'search' },
+    ExpressionAttributeValues: { ':owner': mediaOf(ownerId) },
+    ScanIndexForward: false,
+  })
+  for await (const rows of pages) {
+    for (const row of rows) {
+      const title = titleInSearch(String(row.search))
+      const ids = found.get(title) ?? []
+      if (titles.has(title) && ids.length < most) found.set(title, [...ids, idIn(row)])
+    }
+  }
+  return found
 }

@@ -1,5 +1,6 @@
 // Plans of posts from files: what is wrong with each row, and that no row is ever posted twice.
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { addAccount } from '../../core/accounts/account-store.ts'
 import { bytesInAnswer } from '../../core/answer-size.ts'
 import { newId } from '../../core/ids.ts'
@@ -141,6 +142,44 @@ describe('checking a file', () => {
     ])
   })
 
+  it('looks all files up at once that rows name by their titles', async () => {
+    const titles = ['Pier', 'pier', 'Two', 'Two', 'Café “1”']
+    const ids = titles.map(() => newId())
+    for (const [at, title] of titles.entries()) await putMedia(mediaOf({ id: ids[at]!, owner_id: owner, title }))
+    await putMedia(mediaOf({ id: newId(), owner_id: await newOwner(), title: 'Of others' }))
+    const tagged = { title: 'Tagged', tags_json: JSON.stringify(['pier']) }
+    await putMedia(mediaOf({ id: newId(), owner_id: owner, ...tagged }))
+    const row = (...names: string[]) => `feed,Hello,instagram:harbor,"${names.join(';')}",${soon(5)}`
+    const many = Array.from({ length: 195 }, (_, at) => row(...Array.from({ length: 20 }, (_, k) => `n${at}-${k}`)))
+    const sent = vi.spyOn(DynamoDBDocumentClient.prototype, 'send')
+    const { status, data } = await check(
+      [
+        'type,content,accounts,media,scheduled_at',
+        row('Pier'),
+        row('pier'),
+        row('Two'),
+        row('Of others'),
+        ...many,
+      ].join('\n'),
+    )
+    const queries = sent.mock.calls.filter(([command]) => command.constructor.name === 'QueryCommand').length
+    sent.mockRestore()
+    expect(status).toBe(200)
+    expect(queries).toBeLessThan(20)
+    const ofMedia = data.rows.map(({ issues }: { issues: { path: string; message: string }[] }) =>
+      issues.filter(({ path }) => path === 'media').map(({ message }) => message),
+    )
+    expect(ofMedia.slice(0, 4)).toEqual([
+      [],
+      [],
+      ['media: 2 files are called Two; write the id of one.'],
+      ['media: there is no file Of others; upload it first.'],
+    ])
+    expect(ofMedia[198]).toHaveLength(20)
+    const one = await check(`type,content,accounts,media,scheduled_at\n${row(titles[4]!)}`)
+    expect(one.data.rows[0].issues.filter(({ path }: { path: string }) => path === 'media')).toEqual([])
+  })
+
   it('answers within the size of an answer, however much the rows say', async () => {
     const signs = '""'.repeat(40_000)
     const names = Array.from({ length: 40 }, (_, at) => `${'n'.repeat(400)}${at}`).join(';')
@@ -211,7 +250,7 @@ describe('importing a file', () => {
     failTable('TransactWriteCommand')
     expect((await run(csv)).status).toBe(500)
     const { vi } = await import('vitest')
-    vi.restoreAllMocks()
+    sent.mockRestore()
     expect(statesOf(await run(csv))).toEqual(['imported', 'imported'])
     expect(await postsOfOwner()).toHaveLength(2)
   })

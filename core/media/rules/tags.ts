@@ -46,20 +46,15 @@ export const TagsInput = z.pipe(
 export const tagsOf = ({ tags_json }: { tags_json: string | null }): string[] =>
   tags_json === null ? [] : (JSON.parse(tags_json) as string[])
 
-const titleIn = (title: string): string => folded(title).replaceAll(MARK, ' ')
-
 /** The text that lists search of an asset: its title, then its tags. */
 export const searchText = (asset: { title: string; tags_json: string | null }): string => {
   const tags = tagsOf(asset)
-  const title = titleIn(asset.title)
+  const title = folded(asset.title).replaceAll(MARK, ' ')
   return tags.length === 0 ? title : `${title}${MARK}${tags.join(MARK)}${MARK}`
 }
 
-/** What `searchText` is of every asset with the title and no tags, and what it begins with of those with tags. */
-export const searchForTitle = (title: string): { untagged: string; tagged: string } => {
-  const untagged = titleIn(title)
-  return { untagged, tagged: `${untagged}${MARK}` }
-}
+/** The title in what `searchText` made. */
+export const titleInSearch = (search: string): string => search.split(MARK, 1)[0]!
 
 /** What `searchText` has of every asset with the tag; without a tag: of every asset with any. */
 export const searchForTag = (tag?: string): string => (tag === undefined ? MARK : `${MARK}${tag}${MARK}`)
