@@ -3,6 +3,7 @@ import { lookup as dnsLookup } from 'node:dns/promises'
 import { isIP, type LookupFunction } from 'node:net'
 import type { Readable } from 'node:stream'
 import { AppError, refuse } from '../errors.ts'
+import { type Address, addressesOf } from './host-addresses.ts'
 import { type Answer, FAILED, sendRequest } from './http-request.ts'
 import { bareHost, checkResolved, checkUrl, isAllowed } from './rules/address-guard.ts'
 
@@ -10,11 +11,6 @@ const MAX_REDIRECTS = 5
 export const CONNECT_MS = 5_000
 /** Until the answer begins, and between any two pieces of it. */
 const SILENCE_MS = 15_000
-
-export interface Address {
-  address: string
-  family: number
-}
 
 export interface FetchOptions {
   /** Ends it, wherever it is. */
@@ -61,7 +57,8 @@ const unlessStill = (version: string): Record<string, string> =>
 export const sourceFailed = (reason: string, cause?: unknown) =>
   refuse('source_failed', `The file could not be fetched from its address: ${reason}.`, 'url', { cause })
 
-const resolveHost = (host: string): Promise<Address[]> => dnsLookup(host, { all: true, verbatim: true })
+/** By the machine's own names too: only of hosts that the local run lets through. */
+const localAddresses = (host: string): Promise<Address[]> => dnsLookup(host, { all: true, verbatim: true })
 
 /** The name is looked up once, before; the socket gets what was checked, whatever the name resolves to by then. */
 export const pinned =
@@ -74,13 +71,14 @@ export async function addressOf(url: URL, options: Omit<FetchOptions, 'maxBytes'
   const host = bareHost(url)
   const family = isIP(host)
   if (family !== 0) return { address: host, family }
+  const letThrough = isAllowed(url, options.allowed)
   let found: Address[]
   try {
-    found = await (options.resolve ?? resolveHost)(host)
+    found = await (options.resolve ?? (letThrough ? localAddresses : addressesOf))(host)
   } catch (error) {
     throw sourceFailed('its host name is not known', error)
   }
-  if (!isAllowed(url, options.allowed)) checkResolved(found.map(({ address }) => address))
+  if (!letThrough) checkResolved(found.map(({ address }) => address))
   // IPv4 first: where a function runs, IPv6 often leads nowhere.
   const chosen = found.find(({ family: version }) => version === 4) ?? found[0]
   if (!chosen) throw sourceFailed('its host name has no address')

@@ -1,8 +1,8 @@
 // Text records of a name, by which a handle can say whose it is. Asked of the machine's own name service: nothing is connected to.
-import { Resolver } from 'node:dns/promises'
+import type { Resolver } from 'node:dns/promises'
 import { allowedPlatformHosts } from './allowed-hosts.ts'
+import { nameService } from './name-service.ts'
 
-const TIMEOUT_MS = 3000
 /** Most records that are read, and the longest one; the rest is left out. */
 const MOST_RECORDS = 50
 const LONGEST = 1000
@@ -11,7 +11,10 @@ const LONGEST = 1000
 const NAME = /^(?=.{1,253}$)([a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]*[a-z0-9]$/i
 
 /** Never throws: an empty list if the name has no records, is not a name, or does not answer. The local run sends no query and has none. */
-export async function textRecords(name: string, resolver: Pick<Resolver, 'resolveTxt'> = own()): Promise<string[]> {
+export async function textRecords(
+  name: string,
+  resolver: Pick<Resolver, 'resolveTxt'> = nameService(1),
+): Promise<string[]> {
   if (!NAME.test(name) || allowedPlatformHosts().size > 0) return []
   try {
     const records = await resolver.resolveTxt(name)
@@ -23,5 +26,3 @@ export async function textRecords(name: string, resolver: Pick<Resolver, 'resolv
     return []
   }
 }
-
-const own = (): Resolver => new Resolver({ timeout: TIMEOUT_MS, tries: 1 })

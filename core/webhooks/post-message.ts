@@ -2,7 +2,8 @@
 // Nothing of the answer is read but its head, and no redirect is followed.
 import type { LookupFunction } from 'node:net'
 import { AppError } from '../errors.ts'
-import { type Address, addressOf, CONNECT_MS, pinned } from '../outbound/fetch-url.ts'
+import { addressOf, CONNECT_MS, pinned } from '../outbound/fetch-url.ts'
+import type { Address } from '../outbound/host-addresses.ts'
 import { type Answer, FAILED, sendRequest } from '../outbound/http-request.ts'
 import { checkUrl } from '../outbound/rules/address-guard.ts'
 import type { Outcome } from './rules/webhooks.ts'

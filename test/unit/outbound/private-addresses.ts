@@ -1,5 +1,5 @@
 // Addresses that no caller may have asked, in all spellings, and a name service that knows some of them.
-import type { Address } from '../../../core/outbound/fetch-url.ts'
+import type { Address } from '../../../core/outbound/host-addresses.ts'
 
 export const PRIVATE = '10.0.0.5'
 export const PUBLIC = '93.184.215.14'
