@@ -172,13 +172,13 @@ async function connectOrOffer(
  * @throws {AppError} also `rate_limit_exceeded`, as the others that people use.
  */
 export function finishInSession(
-  given: WithCode & { sessionId: string; permit?: Permit; only?: readonly string[] },
+  given: WithCode & Pick<Given, 'permit' | 'checkRoom'> & { sessionId: string; only?: readonly string[] },
 ): Promise<SignedIn> {
-  const { ownerId, sessionId, by, permit, only, now = Date.now() } = given
+  const { ownerId, sessionId, by, permit, checkRoom, only, now = Date.now() } = given
   return inConnectingPlace(ownerId, async () => {
     const { platform, grants } = await redeem(given, now)
     const wanted = only ? grants.filter((grant) => only.includes(platformIn(platform, grant))) : grants
-    return connectOrOffer({ ownerId, sessionId, platform, alone: true, by, permit, now }, wanted, now)
+    return connectOrOffer({ ownerId, sessionId, platform, alone: true, by, permit, checkRoom, now }, wanted, now)
   })
 }
 
@@ -231,11 +231,12 @@ export async function connectChosen(given: {
   sessionId: string
   by?: string
   permit?: Permit
+  checkRoom?: Given['checkRoom']
   choice: string
   accounts: readonly string[]
   now?: number
 }): Promise<Connected> {
-  const { ownerId, sessionId, by, permit, choice, accounts, now = Date.now() } = given
+  const { ownerId, sessionId, by, permit, checkRoom, choice, accounts, now = Date.now() } = given
   const { platform, grants } = await openChoice(choice, { ownerId, sessionId }, now)
   const chosen = accounts.map((id, at) => {
     const grant = grants.find(({ of }) => of?.id === id)
@@ -246,7 +247,7 @@ export async function connectChosen(given: {
   // A permit is one item, which each account writes: side by side they would only get in each other's way.
   const atOnce = permit ? 1 : CONNECTED_AT_ONCE
   const tried = await inConnectingPlace(ownerId, () =>
-    connectEach({ ownerId, platform, alone: true, by, permit, now }, chosen, atOnce),
+    connectEach({ ownerId, platform, alone: true, by, permit, checkRoom, now }, chosen, atOnce),
   )
   const came = outcomeOf(chosen, tried)
   if (came.refused.length === 0) await closeChoice(choice)

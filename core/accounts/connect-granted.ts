@@ -13,7 +13,6 @@ import { factsOf, PLATFORM_IDS, type PlatformId } from '../platforms/facts.ts'
 import { accessOf } from '../platforms/platform-facts.ts'
 import type { Profile, TokenGrant } from '../platforms/sign-in.ts'
 import { inParallel } from '../run-bounded.ts'
-import { checkRoom } from './account-room.ts'
 import { addAccount, findAccountId, getAccount, NoPermit, OfAnotherOwner, replaceAccount } from './account-store.ts'
 import { copyPicture } from './copy-picture.ts'
 import type { Account } from './rules/account.ts'
@@ -110,6 +109,8 @@ export interface Given {
   /** The admin who connects it; undefined for the operator. */
   by?: string
   permit?: Permit
+  /** Whether the owner may have one more, where that is asked: for the accounts of a link there was room when it was made. */
+  checkRoom?(ownerId: string): Promise<void>
   now?: number
 }
 
@@ -124,12 +125,11 @@ export interface Permit {
 const TRIES = 5
 
 async function store(given: Given, grant: Grant, profile: Profile): Promise<Account> {
-  const { ownerId, platform, via, alone, by, permit, now = Date.now() } = given
+  const { ownerId, platform, via, alone, by, permit, checkRoom, now = Date.now() } = given
   for (let round = 1; ; round += 1) {
     const known = await findAccountId(ownerId, platform, profile.external_id)
     const before = known === undefined ? undefined : await getAccount(known)
-    // The operator knows why; for the accounts of a link there was room when it was made.
-    if (alone && !permit && (before === undefined || before.status === 'disconnected')) await checkRoom(ownerId)
+    if (before === undefined || before.status === 'disconnected') await checkRoom?.(ownerId)
     const id = known ?? newId()
     const picture = await copyPicture(
       { id, external_profile_url: '', picture_key: null, picture_version: null, ...before },

@@ -1,5 +1,6 @@
 // Connecting social accounts by their platforms' consent pages or with a password for apps, and ending connections.
 import * as z from 'zod/mini'
+import { checkRoom } from '../../core/accounts/account-room.ts'
 import { beginConnection } from '../../core/accounts/begin-connection.ts'
 import { MOST_CHOSEN } from '../../core/accounts/choice-store.ts'
 import {
@@ -84,6 +85,7 @@ const finish = endpoint({
       sessionId: caller.key_id,
       by: personOf(caller),
       operatorsApp: platformApp,
+      checkRoom,
       callback: body,
       now,
     })
@@ -107,6 +109,7 @@ const withPassword = endpoint({
       ownerId: caller.owner_id,
       sessionId: caller.key_id,
       by: personOf(caller),
+      checkRoom,
       platform,
       identifier,
       password,
@@ -132,6 +135,7 @@ const choose = endpoint({
       ownerId: caller.owner_id,
       sessionId: caller.key_id,
       by: personOf(caller),
+      checkRoom,
       choice: body.choice,
       accounts: [...new Set(body.accounts)],
       now,
