@@ -86,7 +86,7 @@ export class Api extends Construct {
   constructor(scope: Construct, id: string, { settings, resources }: ApiProps) {
     super(scope, id)
     this.#settings = settings
-    this.#routes = settings.otherMethodsByGateway ? ROUTES : [...ROUTES, ...OTHER_METHODS]
+    this.#routes = [...ROUTES, ...OTHER_METHODS]
     // No secret: it names a usage plan's key to the gateway, and only the authorizer can say it.
     const sharedUsageKey = Fn.join('-', ['shared', Fn.select(2, Fn.split('/', Aws.STACK_ID))])
     this.#resources = { ...resources, sharedUsageKey }

@@ -32,4 +32,10 @@ interface OpenRow extends Row {
   perSecond: number
 }
 
-export type Route = AuthorizedRow | OpenRow
+/** Its function is one for anybody, but here the gateway lets through only callers with a key, as for an `AuthorizedRow`. */
+export interface KeyedRow extends Row {
+  auth: 'optional'
+  keyed: true
+}
+
+export type Route = AuthorizedRow | KeyedRow | OpenRow

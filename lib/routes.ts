@@ -15,18 +15,18 @@ import {
   MEDIA_POSTING,
   MEDIUM,
   ONCE_CHAIN,
-  OPEN_CHAIN,
   PLANNED_POSTS,
   SENDING,
   SESSION,
   SIGN_IN,
   TAKING_BACK,
   TEAM,
+  UNKNOWN,
   UPLOAD,
   WEBHOOK,
   WEBHOOKS,
 } from './route-functions.ts'
-import type { AuthorizedRow, Route } from './route-types.ts'
+import type { AuthorizedRow, KeyedRow, Route } from './route-types.ts'
 
 export type { Route } from './route-types.ts'
 
@@ -253,7 +253,8 @@ export const ROUTES: readonly Route[] = [
   { method: 'GET', path: '/docs', ...DOCUMENTS },
   { method: 'GET', path: '/reference', ...DOCUMENTS },
   { method: 'POST', path: '/mcp', ...MCP },
-  { method: 'ANY', path: '/{proxy+}', file: 'not-found', auth: 'optional', perSecond: 50, uses: OPEN_CHAIN },
+  // For people who mistype an address, and have no key.
+  { method: 'GET', path: '/{proxy+}', ...UNKNOWN, perSecond: 50 },
 ]
 
 /** A path and all above it: `/`, `/v1`, `/v1/posts`. */
@@ -263,23 +264,20 @@ const pathAndAbove = (path: string): string[] => {
 }
 
 /**
- * Requests a second to each path with a method that it does not have. There are about eighty such paths: with 50 a second each,
- * callers without a key could use up what the smallest AWS account takes from everybody (`SMALLEST_ACCOUNT_BURST`).
+ * A method for all others on each path, and on paths that only lead to others, such as `/v1`: left to the gateway, such a request
+ * would be neither counted nor answered with the caller's rate headers. Without a key it ends at the gateway, with a 401: a limit for
+ * all callers together, as an `OpenRow` has, API Gateway takes for no method of this kind (aws-facts, section 15).
  */
-const MISTAKES_PER_SECOND = 5
-
-/**
- * The same for methods that a known path has no row for, and for paths that only lead to others, such as `/v1`: left to the
- * gateway, such a request would be neither counted nor answered with the caller's rate headers.
- */
-export const OTHER_METHODS: readonly Route[] = ROUTES.filter(({ method }) => method === 'ANY').flatMap((row) =>
-  [...new Set(ROUTES.flatMap(({ path }) => pathAndAbove(path)))]
-    .filter((path) => path !== row.path)
-    .map((path) => ({ ...row, path, perSecond: MISTAKES_PER_SECOND })),
+export const OTHER_METHODS: readonly Route[] = [...new Set(ROUTES.flatMap(({ path }) => pathAndAbove(path)))].map(
+  (path) => ({ method: 'ANY', path, ...UNKNOWN, keyed: true }),
 )
 
+/** Whether there is an endpoint behind it. */
+export const isEndpoint = ({ file }: Route): boolean => file !== UNKNOWN.file
+
 /** Whether the gateway asks its authorizer before it lets a request through. */
-export const isAuthorized = (route: Route): route is AuthorizedRow => route.auth === 'key' || route.auth === 'session'
+export const isAuthorized = (route: Route): route is AuthorizedRow | KeyedRow =>
+  'keyed' in route || route.auth === 'key' || route.auth === 'session'
 
 /** The bundle of an endpoint file: `media/uploads/create` is `api-media-uploads-create`. */
 export const bundleOf = (file: string): string => `api-${file.replaceAll('/', '-')}`

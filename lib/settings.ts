@@ -214,11 +214,6 @@ export const Settings = z.strictObject({
     .optional(),
   /** Requests a second that the whole API takes; by default what the AWS account may. */
   apiRequestsPerSecond: whole(1, 100_000).optional(),
-  /**
-   * Leaves requests with a method that a path does not have to API Gateway, which answers them without the caller's rate headers. The
-   * stage then has a seventh of its settings by method, for a deployment that fails with "Update size too large".
-   */
-  otherMethodsByGateway: yesOrNo.default(false),
   /** Buckets of requests that owners without a plan of their own at the gateway are spread over. */
   sharedPlans: whole(1, 30).default(8),
   /** X-Ray traces, which show where requests and messages spend their time. */

@@ -4,7 +4,7 @@ import { DEPRECATED_OPERATIONS } from '../core/deprecated-operations.ts'
 import type { ErrorKind } from '../core/errors.ts'
 import { inWords, PLATFORM_IDS } from '../core/platforms/facts.ts'
 import type { Takes } from '../functions/endpoint.ts'
-import { isAuthorized, ROUTES, type Route } from '../lib/routes.ts'
+import { isAuthorized, isEndpoint, ROUTES, type Route } from '../lib/routes.ts'
 import { takesOf } from './endpoints.ts'
 import { errorResponses, errorSchemas, failures } from './errors.ts'
 import { DEPRECATION_HEADERS, HEADERS, type HeaderName, RATE_HEADERS } from './headers.ts'
@@ -67,8 +67,8 @@ const IDEMPOTENCY_KEY = {
 }
 
 /** Whether a row is an operation of the API: the gateway's catch-all and what browsers are sent to are not. */
-const isOperation = ({ method, auth, protocol }: Route): boolean =>
-  !protocol && method !== 'ANY' && !(auth === 'open' && method === 'GET')
+const isOperation = (route: Route): boolean =>
+  !route.protocol && isEndpoint(route) && !(route.auth === 'open' && route.method === 'GET')
 
 const deprecationOf = ({ method, path }: Route) => DEPRECATED_OPERATIONS[`${method} ${path}`]
 

@@ -166,28 +166,32 @@ describe('without a good key', () => {
 
 describe('what there is no endpoint for', () => {
   it.each([
-    ['GET', '/v1/nothing'],
-    ['GET', '/v1/posts/x/nothing'],
-    ['PUT', '/v1/posts'],
+    ['GET', '/v1/nothing', 404, 'not_found'],
+    ['GET', '/v1/posts/x/nothing', 404, 'not_found'],
+    ['PUT', '/v1/posts', 401, 'invalid_key'],
     // Paths of the dashboard, and one that only leads to others.
-    ['PUT', '/v1/team'],
-    ['DELETE', '/v1/notices'],
-    ['GET', '/v1'],
-    ['GET', '/v1/session/sign-in/further'],
-    ['GET', '/'],
-  ])('%s %s is answered in one way, with the rate of the key', async (method, path) => {
-    const key = local.session.api_key
-    const call = (headers: Record<string, string>) =>
-      local.fetch(`${local.session.base_url}/api${path}`, { method, headers })
-    const [known, stranger] = [await call({ 'X-Secret-Token': key }), await call({})]
-    for (const answer of [known, stranger]) {
-      expect(answer.status).toBe(404)
-      expect(answer.json()).toMatchObject({ success: false, errors: [{ code: 'not_found' }] })
-    }
-    expect(rateOf(known).limit).toBeGreaterThan(0)
-    expect(known.headers.get('RateLimit-Policy')).toBeTruthy()
-    expect(stranger.headers.has('X-RateLimit-Limit')).toBe(false)
-  })
+    ['PUT', '/v1/team', 401, 'invalid_key'],
+    ['DELETE', '/v1/notices', 401, 'invalid_key'],
+    ['GET', '/v1', 401, 'invalid_key'],
+    ['GET', '/v1/session/sign-in/further', 404, 'not_found'],
+    ['GET', '/', 401, 'invalid_key'],
+    ['POST', '/v1/nothing', 401, 'invalid_key'],
+  ])(
+    '%s %s is answered in one way, with the rate of the key; a stranger gets %i',
+    async (method, path, status, code) => {
+      const key = local.session.api_key
+      const call = (headers: Record<string, string>) =>
+        local.fetch(`${local.session.base_url}/api${path}`, { method, headers })
+      const [known, stranger] = [await call({ 'X-Secret-Token': key }), await call({})]
+      expect(known.status).toBe(404)
+      expect(known.json()).toMatchObject({ success: false, errors: [{ code: 'not_found' }] })
+      expect(stranger.status).toBe(status)
+      expect(stranger.json()).toMatchObject({ success: false, errors: [{ code }] })
+      expect(rateOf(known).limit).toBeGreaterThan(0)
+      expect(known.headers.get('RateLimit-Policy')).toBeTruthy()
+      expect(stranger.headers.has('X-RateLimit-Limit')).toBe(false)
+    },
+  )
 
   it('is throttled for all callers together, and nothing else is by that', async () => {
     const unknown = () => local.fetch(`${local.session.base_url}/api/v1/nothing`)

@@ -131,8 +131,12 @@ type Throttles = ReadonlyMap<string, Throttle | undefined>
 
 const EVERY_METHOD = '/* *'
 
+/** Whether the settings are of one path's methods together, whichever name they go by: API Gateway refuses the whole change of the stage. */
+const areOfSeveral = (name: string): boolean => name !== EVERY_METHOD && / (ANY|\*)$/.test(name)
+
+/** @throws {Error} for settings that API Gateway does not take. */
 function throttlesOf({ MethodSettings }: z.infer<typeof Stage>): Throttles {
-  return new Map(
+  const throttles = new Map(
     MethodSettings.map(({ ResourcePath, HttpMethod, ThrottlingRateLimit, ThrottlingBurstLimit }) => [
       // A slash inside is written `~1`, and one stands before it all.
       `${ResourcePath.startsWith('/~1') ? ResourcePath.slice(1).replaceAll('~1', '/') : ResourcePath} ${HttpMethod}`,
@@ -141,6 +145,9 @@ function throttlesOf({ MethodSettings }: z.infer<typeof Stage>): Throttles {
         : { rateLimit: ThrottlingRateLimit, burstLimit: ThrottlingBurstLimit },
     ]),
   )
+  const refused = [...throttles.keys()].filter(areOfSeveral)
+  if (refused.length > 0) throw new Error(`API Gateway takes no settings of: ${refused.join(', ')}.`)
+  return throttles
 }
 
 const resourceIdOf = (api: Api, path: string): string =>

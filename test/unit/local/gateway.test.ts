@@ -566,10 +566,15 @@ describe('a body that API Gateway would not take, or that the local gateway does
     expect(() => modelOf(document(paths))).toThrow(said)
   })
 
-  it('is refused: settings of a method that is not there', () => {
-    const settings = [{ ResourcePath: '/~1b', HttpMethod: 'GET', ThrottlingRateLimit: 1, ThrottlingBurstLimit: 1 }]
+  it.each([
+    ['of a method that is not there', '/~1b', 'GET', /does not have: \/b GET/],
+    // aws-facts, section 15: the whole change of the stage would fail.
+    ['of every method of a path by the name of the extension', '/~1a', 'ANY', /takes no settings of: \/a ANY/],
+    ['of every method of a path by an asterisk', '/~1a', '*', /takes no settings of: \/a \*/],
+  ])('is refused: settings %s', (_name, ResourcePath, HttpMethod, said) => {
+    const settings = [{ ResourcePath, HttpMethod, ThrottlingRateLimit: 1, ThrottlingBurstLimit: 1 }]
     const Stage = { ...stage, Properties: { ...stage.Properties, MethodSettings: settings } }
-    expect(() => modelOf(document({ '/a': { get: operation('Proxy') } }), { Stage })).toThrow(/does not have: \/b GET/)
+    expect(() => modelOf(document({ '/a': { [ANY]: operation('Proxy') } }), { Stage })).toThrow(said)
   })
 })
 

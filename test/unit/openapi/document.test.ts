@@ -7,7 +7,7 @@ import { type Code, ERROR_CODES } from '../../../core/errors.ts'
 import { FAILURES } from '../../../core/posts/rules/failures.ts'
 import { STATUS_OF } from '../../../functions/chain/error-envelope.ts'
 import { type Document, referencePage } from '../../../functions/reference-page.ts'
-import { ROUTES } from '../../../lib/routes.ts'
+import { isEndpoint, ROUTES } from '../../../lib/routes.ts'
 import { openApiDocument } from '../../../openapi/document.ts'
 import { ERROR_WORDS } from '../../../openapi/error-words.ts'
 import { madeFiles } from '../../../scripts/docs.ts'
@@ -66,7 +66,7 @@ describe('the document', () => {
       'GET /v1/oauth/{platform}/{app}/client-metadata.json',
       'POST /mcp',
     ])
-    const rows = ROUTES.filter(({ method }) => method !== 'ANY').map(nameOf)
+    const rows = ROUTES.filter(isEndpoint).map(nameOf)
     expect([...described, ...pages].sort()).toEqual(rows.sort())
   })
 
@@ -79,7 +79,7 @@ describe('the document', () => {
 
   it('lets in without a key exactly where the row does', () => {
     const expected = { key: undefined, optional: [{}, { ApiKey: [] }], session: [{ Session: [] }], open: [] }
-    for (const { method, path, auth } of ROUTES.filter((row) => row.method !== 'ANY' && !row.protocol)) {
+    for (const { method, path, auth } of ROUTES.filter((row) => isEndpoint(row) && !row.protocol)) {
       // Addresses that a browser goes to, not operations.
       if (auth === 'open' && method === 'GET') continue
       const { security } = document.paths[path]![method.toLowerCase()]!
