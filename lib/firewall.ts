@@ -52,6 +52,7 @@ const directly = () => ({
   },
 })
 
+/** @param metricName not one of the names that AWS WAF keeps for itself, such as `All`: it would refuse the web ACL. */
 const visible = (metricName: string) => ({ cloudWatchMetricsEnabled: true, sampledRequestsEnabled: true, metricName })
 
 export class Firewall extends Construct {
@@ -60,7 +61,7 @@ export class Firewall extends Construct {
     const acl = new CfnWebACL(this, 'WebAcl', {
       scope: 'REGIONAL',
       defaultAction: { allow: {} },
-      visibilityConfig: visible('All'),
+      visibilityConfig: visible('WebAcl'),
       // Samples of requests show their headers: neither the key nor the dashboard's secret is among them.
       dataProtectionConfig: {
         dataProtections: [

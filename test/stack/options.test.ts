@@ -109,6 +109,14 @@ describe('with everything on', () => {
     expect(JSON.stringify(only('AWS::WAFv2::WebACLAssociation').ResourceArn)).toContain('/restapis/')
   })
 
+  it('the firewall names its metrics as AWS WAF lets it, which keeps some names for itself', () => {
+    const acl = only('AWS::WAFv2::WebACL')
+    const names = [acl, ...at<Part[]>(acl, 'Rules')].map((part) => at<string>(part, 'VisibilityConfig.MetricName'))
+    expect(new Set(names).size).toBe(names.length)
+    // https://docs.aws.amazon.com/waf/latest/APIReference/API_VisibilityConfig.html
+    for (const name of names) expect(name).toMatch(/^(?!(?:All|Default_Action)$)[A-Za-z0-9_-]{1,128}$/)
+  })
+
   it('the firewall lets through what signing in has in its addresses: long codes, and where a program on one machine listens', () => {
     const rules = at<Part[]>(only('AWS::WAFv2::WebACL'), 'Rules')
     const common = rules.find(({ Name }) => Name === 'AWSManagedRulesCommonRuleSet')!
