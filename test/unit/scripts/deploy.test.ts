@@ -279,6 +279,8 @@ describe('deploying to a new account', () => {
     [{ concurrency: 999 }, [/^Lambda runs 999 functions/]],
     [{ concurrency: undefined }, [/^These credentials may not ask Lambda .* give -c accountConcurrency=NUMBER\.$/]],
     [{ hasDistribution: undefined }, [/^These credentials may not ask CloudFront/]],
+    [{ region: 'eu-central-2' }, [/^Lambda has no function URLs in eu-central-2, .* deploy to another region/]],
+    [{ region: 'mx-central-1' }, [/^Lambda has no function URLs in mx-central-1/]],
   ])('has a sentence for %j', (account, expected) => {
     const warnings = warningsOf({ ...ACCOUNT, ...account })
     expect(warnings).toHaveLength(expected.length)
