@@ -8,8 +8,8 @@ import type { KeyStore } from './gateway/api-keys.ts'
 import { createAuthorizers, type Grant } from './gateway/authorizers.ts'
 import { compressed } from './gateway/compress.ts'
 import { type Arrival, arrivalOf, headerOf, proxyEvent } from './gateway/event.ts'
-import { type Answer, type GivenLength, sendStream, streamedAnswer, wholeAnswer } from './gateway/integration.ts'
-import { type Match, matchRoute } from './gateway/match-route.ts'
+import { type Answer, type GivenLength, proxyAnswer, sendStream, streamedAnswer } from './gateway/integration.ts'
+import { type Match, matchRoute, methodFor } from './gateway/match-route.ts'
 import type { ApiModel, RouteMethod } from './gateway/model.ts'
 import { gatewayResponse, type ResponseType, type Variables } from './gateway/responses.ts'
 import { createTokenBuckets } from './gateway/token-bucket.ts'
@@ -76,7 +76,7 @@ export function createApi(
 
   const handle = async (arrival: Arrival, response: ServerResponse): Promise<void> => {
     const match = matchRoute(api.routes, arrival.path)
-    const method = match && (match.route.methods.get(arrival.method) ?? match.route.methods.get('ANY'))
+    const method = match && methodFor(match.route, arrival.method)
     let grant: Grant | undefined
     const refuse = (type: ResponseType, message?: string) => {
       const answer = gatewayResponse(api.responses, type, variablesOf(arrival, match, grant), message)
@@ -149,7 +149,7 @@ export function createApi(
     if (!outcome) return refuse('INTEGRATION_TIMEOUT')
     if (!outcome.ok && isThrottled(outcome)) return refuse('INTEGRATION_FAILURE')
     const answer = outcome.ok
-      ? wholeAnswer(outcome.payload, api.binaryMediaTypes, headerOf(arrival, 'accept'))
+      ? proxyAnswer(outcome.payload, api.binaryMediaTypes, headerOf(arrival, 'accept'))
       : undefined
     if (!answer) return refuse('DEFAULT_5XX')
     await sendWhole(arrival, response, answer)

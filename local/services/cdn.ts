@@ -105,7 +105,7 @@ export function createCdn(template: Template, cdn: CdnModel, { functions, object
     const outcome = await functions.invoke(origin.functionArn, event)
     if (!outcome.ok) return failure(isThrottled(outcome) ? 429 : 502)
     // A function URL decodes whatever says that it is base64, and takes any other value for the body of a 200.
-    const answer = wholeAnswer(outcome.payload, ['*/*'], undefined)
+    const answer = wholeAnswer(outcome.payload)
     if (!answer) return failure(502)
     return {
       ...answer,

@@ -9,15 +9,35 @@ export interface Arrival {
   requestId: string
   at: number
   method: string
-  /** With the stage, without the query. */
+  /** With the stage, without the query. Several slashes before the stage are one. */
   fullPath: string
-  /** Without the stage. */
+  /** Without the stage, and without further slashes after it. */
   path: string
   query: URLSearchParams
   headers: [string, string][]
   body: Buffer
   sourceIp: string
 }
+
+/** Headers of a request that no function sees: those about the connection and the body's length, and the gateway's own (aws-facts, section 15). */
+const NOT_PASSED_ON = new Set([
+  'connection',
+  'content-length',
+  'content-md5',
+  'expect',
+  'keep-alive',
+  'max-forwards',
+  'proxy-authenticate',
+  'server',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+  'www-authenticate',
+  'x-forwarded-for',
+  'x-forwarded-port',
+  'x-forwarded-proto',
+])
 
 export function arrivalOf(
   request: IncomingMessage,
@@ -28,25 +48,28 @@ export function arrivalOf(
 ): Arrival {
   const target = request.url ?? '/'
   const mark = target.indexOf('?')
-  const fullPath = mark < 0 ? target : target.slice(0, mark)
+  const fullPath = (mark < 0 ? target : target.slice(0, mark)).replace(/^\/+/, '/')
   const headers: [string, string][] = []
   for (let at = 0; at < request.rawHeaders.length; at += 2) {
     const name = request.rawHeaders[at]!
-    // The gateway's headers about the connection are its own, not the caller's.
-    if (!/^(x-forwarded-(port|proto)|connection|keep-alive|transfer-encoding|te|upgrade)$/i.test(name)) {
-      headers.push([name, request.rawHeaders[at + 1]!])
-    }
+    if (!NOT_PASSED_ON.has(name.toLowerCase())) headers.push([name, request.rawHeaders[at + 1]!])
   }
   const sourceIp = request.socket.remoteAddress ?? '127.0.0.1'
-  headers.push(['X-Forwarded-Port', String(protocolPort)], ['X-Forwarded-Proto', 'http'])
-  if (!headers.some(([name]) => name.toLowerCase() === 'x-forwarded-for')) headers.push(['X-Forwarded-For', sourceIp])
+  const hops = [request.headers['x-forwarded-for'] ?? [], sourceIp].flat()
+  headers.push(
+    ['X-Forwarded-For', hops.join(', ')],
+    ['X-Forwarded-Port', String(protocolPort)],
+    ['X-Forwarded-Proto', 'http'],
+  )
   return {
     requestId,
     at: Date.now(),
     method: request.method ?? 'GET',
     fullPath,
-    path: fullPath.slice(stage.length + 1) || '/',
-    query: new URLSearchParams(mark < 0 ? '' : target.slice(mark + 1)),
+    path: fullPath.slice(stage.length + 1).replace(/^\/*/, '/'),
+    // "The semicolon character (;) is not supported for any request URL query string and results in the data being split."
+    // https://docs.aws.amazon.com/apigateway/latest/developerguide/api-gateway-known-issues.html
+    query: new URLSearchParams(mark < 0 ? '' : target.slice(mark + 1).replaceAll(';', '&')),
     headers,
     body,
     sourceIp,

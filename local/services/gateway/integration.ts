@@ -12,6 +12,8 @@ const Head = z.object({
   cookies: z.array(z.string()).nullish(),
 })
 const Whole = Head.extend({ body: z.string().nullish(), isBase64Encoded: z.boolean().nullish() })
+/** API Gateway takes an answer with anything else in it for none; cookies are only in streams (aws-facts, section 15). */
+const Proxied = Whole.omit({ cookies: true }).strict()
 
 export interface Answer {
   status: number
@@ -43,6 +45,8 @@ const DROPPED = new Set([
   'via',
 ])
 
+const isSame = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase()
+
 /** The length that a function gives its answer, which the gateway sends on as it is or under another name. */
 export type GivenLength = 'kept' | 'renamed'
 
@@ -55,7 +59,10 @@ function headOf(head: z.infer<typeof Head>, length: GivenLength): Answer {
     headers.set(own.toLowerCase(), [own, values.map(String)])
   }
   for (const [name, value] of Object.entries(head.headers ?? {})) set(name, [value])
-  for (const [name, values] of Object.entries(head.multiValueHeaders ?? {})) set(name, values)
+  for (const [name, values] of Object.entries(head.multiValueHeaders ?? {})) {
+    const [, single = []] = Object.entries(head.headers ?? {}).find(([own]) => isSame(own, name)) ?? []
+    set(name, [...values, single].flat())
+  }
   if (head.cookies && head.cookies.length > 0) set('Set-Cookie', head.cookies)
   if (!headers.has('content-type')) set('Content-Type', ['application/json'])
   return {
@@ -64,18 +71,29 @@ function headOf(head: z.infer<typeof Head>, length: GivenLength): Answer {
   }
 }
 
+type WholeAnswer = Answer & { body: Buffer }
+
 /** @returns undefined for what is no proxy answer: API Gateway makes a 502 of it. */
-export function wholeAnswer(
+export const proxyAnswer = (
   payload: string,
   binaryTypes: readonly string[],
   accept: string | undefined,
-): (Answer & { body: Buffer }) | undefined {
-  const parsed = Whole.safeParse(JSON.parse(payload))
-  if (!parsed.success) return undefined
-  const { body, isBase64Encoded } = parsed.data
+): WholeAnswer | undefined => answerOf(Proxied.safeParse(JSON.parse(payload)).data, binaryTypes, accept)
+
+/** The answer of a function behind an address of its own. */
+export const wholeAnswer = (payload: string): WholeAnswer | undefined =>
+  answerOf(Whole.safeParse(JSON.parse(payload)).data, ['*/*'], undefined)
+
+function answerOf(
+  whole: z.infer<typeof Whole> | undefined,
+  binaryTypes: readonly string[],
+  accept: string | undefined,
+): WholeAnswer | undefined {
+  if (!whole) return undefined
+  const { body, isBase64Encoded } = whole
   const decode = isBase64Encoded && isBinary(binaryTypes, accept?.split(',')[0])
   // The gateway counts the bytes itself, and shows both: so it is seen in answers of deployed services.
-  const answer = headOf(parsed.data, 'renamed')
+  const answer = headOf(whole, 'renamed')
   return { ...answer, body: Buffer.from(body ?? '', decode ? 'base64' : 'utf8') }
 }
 

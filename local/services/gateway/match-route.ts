@@ -1,6 +1,6 @@
 // Which route a path is for, as the gateway decides.
 
-import type { Route } from './model.ts'
+import type { Route, RouteMethod } from './model.ts'
 
 /** A slash at the end makes no difference. */
 export const segmentsOf = (path: string): string[] => {
@@ -10,6 +10,7 @@ export const segmentsOf = (path: string): string[] => {
 
 export interface Match {
   route: Route
+  /** As they stand in the address, encoded (aws-facts, section 15). */
   parameters: Record<string, string> | null
 }
 
@@ -22,22 +23,14 @@ function parametersOf(route: Route, given: string[]): Record<string, string> | u
     const name = segment.startsWith('{') ? segment.slice(1, -1) : undefined
     if (name?.endsWith('+')) {
       if (at >= given.length) return undefined
-      found[name.slice(0, -1)] = given.slice(at).map(decode).join('/')
+      found[name.slice(0, -1)] = given.slice(at).join('/')
       return found
     }
     const value = given[at]
     if (value === undefined || (name === undefined && value !== segment)) return undefined
-    if (name !== undefined) found[name] = decode(value)
+    if (name !== undefined) found[name] = value
   }
   return route.segments.length === given.length ? found : undefined
-}
-
-const decode = (part: string): string => {
-  try {
-    return decodeURIComponent(part)
-  } catch {
-    return part
-  }
 }
 
 /** The most specific path that fits; whether it has the method is another question, as at API Gateway. */
@@ -57,3 +50,9 @@ export function matchRoute(routes: readonly Route[], path: string): Match | unde
   }
   return best?.match
 }
+
+/** The methods that one for all others stands for. */
+const EVERY = new Set(['DELETE', 'GET', 'HEAD', 'OPTIONS', 'PATCH', 'POST', 'PUT'])
+
+export const methodFor = ({ methods }: Route, name: string): RouteMethod | undefined =>
+  methods.get(name) ?? (EVERY.has(name) ? methods.get('ANY') : undefined)

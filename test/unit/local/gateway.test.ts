@@ -78,6 +78,8 @@ export const handler = async (event) => {
   const { kind } = event.queryStringParameters ?? {}
   switch (kind) {
     case 'malformed': return { hello: 'world' }
+    case 'further': return { statusCode: 200, body: 'x', note: 'of another kind' }
+    case 'cookies': return { statusCode: 200, body: 'x', cookies: ['a=1'] }
     case 'number-body': return { statusCode: 200, body: 5 }
     case 'throws': throw new Error('oops')
     case 'crash': process.exit(1)
@@ -89,6 +91,7 @@ export const handler = async (event) => {
     case 'encoded': return { statusCode: 200, headers: { 'content-encoding': 'br' }, body: 'a'.repeat(5000) }
     case 'large-error': return { statusCode: 422, body: 'a'.repeat(5000) }
     case 'headers': return { statusCode: 204, headers: { A: 'one', B: 2, Date: 'then' }, multiValueHeaders: { 'Set-Cookie': ['a=1', 'b=2'] } }
+    case 'both': return { statusCode: 200, headers: { 'x-both': 'one' }, multiValueHeaders: { 'X-Both': ['many', 'more'] } }
     default: return { statusCode: 200, headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(event) }
   }
 }`
@@ -299,9 +302,11 @@ const withKey = (key: string, more: RequestInit = {}): RequestInit => ({
 describe('routing', () => {
   it.each([
     ['/open/fixed', '/open/fixed', null],
-    ['/open/some%20id', '/open/{id}', { id: 'some id' }],
+    // As in the address: a function that wants it decoded decodes it.
+    ['/open/some%20id', '/open/{id}', { id: 'some%20id' }],
     ['/open/some/', '/open/{id}', { id: 'some' }],
-    ['/open/a/b%2Fc', '/open/{proxy+}', { proxy: 'a/b/c' }],
+    ['/open/a/b%2Fc', '/open/{proxy+}', { proxy: 'a/b%2Fc' }],
+    ['/open/a//b', '/open/{proxy+}', { proxy: 'a//b' }],
   ])('%s is %s', async (target, resource, pathParameters) => {
     const { status, json } = await call(target)
     expect(status).toBe(200)
@@ -314,7 +319,24 @@ describe('routing', () => {
       status: 404,
       text: '{"at":"DELETE /api/open/x."}',
     })
-    expect((await call('//open/x')).status).toBe(404)
+  })
+
+  it('takes several slashes before the path, or before the stage, for one', async () => {
+    expect((await call('//open/x')).json()).toMatchObject({
+      resource: '/open/{id}',
+      path: '/open/x',
+      requestContext: { path: '/api//open/x' },
+    })
+    const before = await fetch(`${server.origin}//api/open/x`)
+    expect(await before.json()).toMatchObject({ path: '/open/x', requestContext: { path: '/api/open/x' } })
+  })
+
+  it('takes ANY for the seven methods that there are', async () => {
+    expect((await call('/open', { method: 'PATCH' })).status).toBe(200)
+    expect(await call('/open', { method: 'PROPFIND' })).toMatchObject({
+      status: 404,
+      text: '{"at":"PROPFIND /api/open."}',
+    })
   })
 
   it('takes a path that only leads to others for one without methods, not for one that is unknown', async () => {
@@ -379,6 +401,20 @@ describe('the event', () => {
       identity: { sourceIp: '127.0.0.1' },
     })
     expect(event.headers).toMatchObject({ 'X-Forwarded-Proto': 'http' })
+  })
+
+  it('has no headers of the connection and none of the body’s length, and says last who asked', async () => {
+    const headers = { 'X-Forwarded-For': '198.51.100.9', 'Content-MD5': 'x', 'Max-Forwards': '1', Server: 'us' }
+    const event = (await call('/open', { method: 'POST', body: 'x', headers })).json()
+    const names = Object.keys(Object(event.headers)).map((name) => name.toLowerCase())
+    for (const name of ['connection', 'content-length', 'content-md5', 'max-forwards', 'server'])
+      expect(names).not.toContain(name)
+    expect(event.multiValueHeaders).toMatchObject({ 'X-Forwarded-For': ['198.51.100.9, 127.0.0.1'] })
+  })
+
+  it('splits a query at semicolons too', async () => {
+    const { queryStringParameters } = (await call('/open?a=1;b=2%3B&c=x+y')).json()
+    expect(queryStringParameters).toEqual({ a: '1', b: '2;', c: 'x y' })
   })
 
   it('has null where nothing was sent', async () => {
@@ -594,9 +630,15 @@ describe('requests', () => {
 })
 
 describe('a function’s answer', () => {
-  it.each(['malformed', 'number-body', 'throws', 'crash'])('that is %s is a 502', async (kind) => {
-    expect(await call(`/open/x?kind=${kind}`)).toMatchObject({ status: 502, text: '{"ours":"Internal server error"}' })
-  })
+  it.each(['malformed', 'further', 'cookies', 'number-body', 'throws', 'crash'])(
+    'that is %s is a 502',
+    async (kind) => {
+      expect(await call(`/open/x?kind=${kind}`)).toMatchObject({
+        status: 502,
+        text: '{"ours":"Internal server error"}',
+      })
+    },
+  )
 
   it('that comes too late is a 504', async () => {
     expect((await call('/hasty?kind=slow')).status).toBe(504)
@@ -609,6 +651,10 @@ describe('a function’s answer', () => {
     expect(headers.get('B')).toBe('2')
     expect(headers.getSetCookie()).toEqual(['a=1', 'b=2'])
     expect(headers.get('x-amzn-Remapped-Date')).toBe('then')
+  })
+
+  it('has a header’s value from both lists, those of the longer one first', async () => {
+    expect((await call('/open?kind=both')).headers.get('X-Both')).toBe('many, more, one')
   })
 
   it('has the length that the gateway counts; the function’s own has another name, and what is between hosts is dropped', async () => {
