@@ -22,6 +22,10 @@ const IF_TOO_LARGE = `A body of more than about 4.5 MB is refused like this too.
 const NOT_FOUND = 'There is nothing at this method and path.'
 const FAULT = 'An error in the service. If it happens again, give the operator the request id.'
 const UNAVAILABLE = 'The service did not answer in time. Try again shortly; posting requests with an Idempotency-Key.'
+/** A function that fails, or that is held back as its account's concurrency is used up (aws-facts, section 15). */
+const FAILED =
+  'The function behind this address failed or could not start. Try again shortly; posting requests with an Idempotency-Key. If it happens ' +
+  'again, give the operator the request id.'
 const BLOCKED = 'The firewall in front of the API turned the request away. Ask the operator with the request id.'
 const NOT_ALLOWED = 'The gateway does not let this key through. Ask the operator to check its usage plan.'
 
@@ -49,7 +53,7 @@ const ANSWERS: readonly GatewayAnswer[] = [
     type: 'INTEGRATION_FAILURE',
     status: '502',
     code: 'unavailable',
-    message: `${UNAVAILABLE} ${IF_TOO_LARGE}`,
+    message: `${FAILED} ${IF_TOO_LARGE}`,
   },
   { type: 'INTEGRATION_TIMEOUT', status: '504', code: 'unavailable', message: UNAVAILABLE },
   {

@@ -2,7 +2,6 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import type { Template } from '../template.ts'
-import { isThrottled } from './functions/outcome.ts'
 import type { Functions } from './functions.ts'
 import type { KeyStore } from './gateway/api-keys.ts'
 import { createAuthorizers, type Grant } from './gateway/authorizers.ts'
@@ -147,10 +146,8 @@ export function createApi(
   ): Promise<void> => {
     const outcome = await withTimeout(functions.invoke(method.functionArn!, event), method.timeoutMs)
     if (!outcome) return refuse('INTEGRATION_TIMEOUT')
-    if (!outcome.ok && isThrottled(outcome)) return refuse('INTEGRATION_FAILURE')
-    const answer = outcome.ok
-      ? proxyAnswer(outcome.payload, api.binaryMediaTypes, headerOf(arrival, 'accept'))
-      : undefined
+    if (!outcome.ok) return refuse('INTEGRATION_FAILURE')
+    const answer = proxyAnswer(outcome.payload, api.binaryMediaTypes, headerOf(arrival, 'accept'))
     if (!answer) return refuse('DEFAULT_5XX')
     await sendWhole(arrival, response, answer)
   }
@@ -163,7 +160,7 @@ export function createApi(
   ): Promise<void> => {
     const outcome = await withTimeout(functions.invokeStreaming(method.functionArn!, event), method.timeoutMs)
     if (!outcome) return refuse('INTEGRATION_TIMEOUT')
-    if (!outcome.ok) return refuse(isThrottled(outcome) ? 'INTEGRATION_FAILURE' : 'DEFAULT_5XX')
+    if (!outcome.ok) return refuse('INTEGRATION_FAILURE')
     response.once('close', () => outcome.body.destroy())
     const answer = await streamedAnswer(outcome.body, streamedLength)
     if (!answer) {

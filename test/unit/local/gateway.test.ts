@@ -211,6 +211,7 @@ const BODY: JsonObject = document(PATHS, {
       statusCode: '429',
       responseParameters: { 'gatewayresponse.header.Retry-After': "'1'" },
     }),
+    INTEGRATION_FAILURE: response('{"behind":$context.error.messageString}'),
     DEFAULT_5XX: response('{"ours":$context.error.messageString}'),
   },
 })
@@ -630,13 +631,14 @@ describe('requests', () => {
 })
 
 describe('a function’s answer', () => {
-  it.each(['malformed', 'further', 'cookies', 'number-body', 'throws', 'crash'])(
-    'that is %s is a 502',
-    async (kind) => {
-      expect(await call(`/open/x?kind=${kind}`)).toMatchObject({
-        status: 502,
-        text: '{"ours":"Internal server error"}',
-      })
+  it.each(['malformed', 'further', 'cookies', 'number-body'])('that is %s is a 502', async (kind) => {
+    expect(await call(`/open/x?kind=${kind}`)).toMatchObject({ status: 502, text: '{"ours":"Internal server error"}' })
+  })
+
+  it.each(['/open/x?kind=throws', '/open/x?kind=crash', '/streamed?kind=throws'])(
+    'that %s does not give is a failure of the integration, and a 502 too',
+    async (target) => {
+      expect(await call(target)).toMatchObject({ status: 502, text: '{"behind":"Internal server error"}' })
     },
   )
 
