@@ -250,7 +250,7 @@ describe('importing a file', () => {
     failTable('TransactWriteCommand')
     expect((await run(csv)).status).toBe(500)
     const { vi } = await import('vitest')
-    sent.mockRestore()
+    vi.restoreAllMocks()
     expect(statesOf(await run(csv))).toEqual(['imported', 'imported'])
     expect(await postsOfOwner()).toHaveLength(2)
   })
