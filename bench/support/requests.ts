@@ -307,6 +307,6 @@ export function requestsOf(service: Service, own: Belongings): BenchRequest[] {
   ]
   return requests.map((request) => ({
     ...request,
-    route: request.name === 'GET /v1/nothing' ? 'ANY /{proxy+}' : request.name.replace(/ \(.*/, ''),
+    route: request.name === 'GET /v1/nothing' ? 'GET /{proxy+}' : request.name.replace(/ \(.*/, ''),
   }))
 }
