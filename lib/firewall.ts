@@ -10,8 +10,8 @@ interface ManagedRules {
   name: string
   /** Whether it judges by the address that a request comes from. */
   byAddress?: true
-  /** Rules that would refuse what callers may well send: they only count. */
-  counted?: readonly string[]
+  /** Rules that would refuse what callers may well send: they only count. Left out where there are none. */
+  counted?: readonly [string, ...string[]]
 }
 
 const MANAGED: readonly ManagedRules[] = [
@@ -89,7 +89,7 @@ export class Firewall extends Construct {
           },
           visibilityConfig: visible('RateByAddress'),
         },
-        ...MANAGED.map(({ name, byAddress, counted = [] }, at) => ({
+        ...MANAGED.map(({ name, byAddress, counted }, at) => ({
           name,
           priority: at + 1,
           overrideAction: { none: {} },
@@ -98,7 +98,8 @@ export class Firewall extends Construct {
               vendorName: 'AWS',
               name,
               ...(byAddress ? { scopeDownStatement: directly() } : {}),
-              ruleActionOverrides: counted.map((rule) => ({ name: rule, actionToUse: { count: {} } })),
+              // AWS WAF takes no empty list (aws-facts, section 15): then it is undefined.
+              ruleActionOverrides: counted?.map((rule) => ({ name: rule, actionToUse: { count: {} } })),
             },
           },
           visibilityConfig: visible(name),

@@ -117,6 +117,15 @@ describe('with everything on', () => {
     for (const name of names) expect(name).toMatch(/^(?!(?:All|Default_Action)$)[A-Za-z0-9_-]{1,128}$/)
   })
 
+  it('the firewall names rules to count where there are some: AWS WAF takes no empty list of them', () => {
+    const groups = at<Part[]>(only('AWS::WAFv2::WebACL'), 'Rules').flatMap((rule) => {
+      const group = at<Part | undefined>(rule, 'Statement.ManagedRuleGroupStatement')
+      return group ? [group] : []
+    })
+    expect(groups).toHaveLength(3)
+    for (const group of groups) expect(group.RuleActionOverrides ?? 'none').not.toEqual([])
+  })
+
   it('the firewall lets through what signing in has in its addresses: long codes, and where a program on one machine listens', () => {
     const rules = at<Part[]>(only('AWS::WAFv2::WebACL'), 'Rules')
     const common = rules.find(({ Name }) => Name === 'AWSManagedRulesCommonRuleSet')!
