@@ -139,9 +139,11 @@ async function tell(world: World, stackName: string, region: string | undefined)
   const rows: [string, string | undefined][] = [
     ['Base URL', outputs.BaseUrl],
     ['CDN', outputs.CdnUrl],
-    ['Dashboard', outputs.Dashboard],
+    ['Dashboard', outputs.DashboardUrl],
+    ['CloudWatch', outputs.Dashboard],
     ['API name points at', outputs.ApiDomainTarget],
     ['CDN name points at', outputs.CdnDomainTarget],
+    ['Dashboard name points at', outputs.DashboardDomainTarget],
   ]
   world.say('')
   for (const [label, value] of rows) if (value) world.say(`${label}: ${value}`)

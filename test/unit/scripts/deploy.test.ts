@@ -11,7 +11,8 @@ import { destroy } from '../../../scripts/destroy.ts'
 const OUTPUTS = {
   BaseUrl: 'https://abc.execute-api.eu-central-1.amazonaws.com',
   CdnUrl: 'https://d1.cloudfront.net',
-  Dashboard: 'https://dashboard',
+  DashboardUrl: 'https://d2.cloudfront.net',
+  Dashboard: 'https://eu-central-1.console.aws.amazon.com/cloudwatch',
   RestApiId: 'abc',
   UsagePlanId: 'plan',
   TableName: 'the-table',
@@ -98,9 +99,27 @@ describe('deploying', () => {
     ])
     expect(said).toContain(`Base URL: ${OUTPUTS.BaseUrl}`)
     expect(said).toContain(`CDN: ${OUTPUTS.CdnUrl}`)
+    // The one where people sign in, and the one of figures and alarms.
+    expect(said).toContain(`Dashboard: ${OUTPUTS.DashboardUrl}`)
+    expect(said).toContain(`CloudWatch: ${OUTPUTS.Dashboard}`)
     expect(said).toContain('  npm run -s admin -- owner create NAME')
     expect(said.join()).not.toContain('points at')
     expect(said.join()).not.toContain('Note:')
+  })
+
+  it('names what the names of the settings have to point at, each of the three', async () => {
+    const targets = {
+      ApiDomainTarget: 'd-api',
+      CdnDomainTarget: 'd1.cloudfront.net',
+      DashboardDomainTarget: 'd2.cloudfront.net',
+    }
+    const { world, said } = recorder({ stacks: { ...READY, SocialPublisher: { ...OUTPUTS, ...targets } } })
+    await deploy(['--yes'], world)
+    expect(said.filter((line) => line.includes('points at'))).toEqual([
+      'API name points at: d-api',
+      'CDN name points at: d1.cloudfront.net',
+      'Dashboard name points at: d2.cloudfront.net',
+    ])
   })
 
   it('takes a stage to a region, with settings, and asks nothing when told so', async () => {
