@@ -70,6 +70,9 @@ export async function completeUpload(
     await putMedia(media, { storage: await getStorage(ownerId), upload: true })
   } catch (error) {
     if (error instanceof AppError && error.code === 'quota_exceeded') {
+      // A completion at the same time was first: what is in use has the file in it already, and the bytes are the asset's.
+      const first = await getMedia(id)
+      if (first?.status === 'active') return { media: first, fresh: false }
       await Promise.all([removeObject(session.object_key), removeStaged(session)])
     }
     if (error instanceof ConditionFailed) return { media: await completedAlready(session, ownerId), fresh: false }

@@ -1,4 +1,5 @@
 // Download, list, delete, upload sessions, inspection and sweeping, on the embedded engines.
+import { CopyObjectCommand, S3Client } from '@aws-sdk/client-s3'
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import fc from 'fast-check'
 import sharp from 'sharp'
@@ -675,6 +676,28 @@ describe('an upload session', () => {
     const full = await complete(String(second.id))
     expect([full.status, full.json.errors[0]!.code]).toEqual([413, 'quota_exceeded'])
     expect(await engines.keys()).toEqual([first.object_key])
+  })
+
+  it('completed meanwhile, with no room for a second one, keeps its file', async () => {
+    await setQuota(owner, video.length + 10)
+    const { data } = (await announce()).json
+    await send(data, video)
+    const actual = S3Client.prototype.send as (command: unknown) => Promise<unknown>
+    const asked = vi.spyOn(S3Client.prototype, 'send')
+    let first: Answer | undefined
+    asked.mockImplementation(async function (this: S3Client, command: unknown) {
+      const answer = await actual.call(this, command)
+      if (command instanceof CopyObjectCommand && !first) {
+        asked.mockRestore()
+        first = await complete(String(data.id))
+      }
+      return answer
+    } as never)
+    const second = await complete(String(data.id))
+    expect([first?.status, second.status]).toEqual([200, 200])
+    expect(second.json.data).toEqual(first!.json.data)
+    expect(await engines.keys()).toEqual([data.object_key])
+    expect(await getStorage(owner)).toMatchObject({ bytes: video.length, announced_bytes: 0, count: 1 })
   })
 
   it('counts against the quota while it is open, also of many at once', async () => {
