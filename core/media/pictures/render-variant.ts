@@ -56,7 +56,10 @@ function publishVariant(picture: Picture, { rule, shape }: PublishVariant): Shar
     const ratio = VARIANT_SHAPES[shape]
     return shaped(picture, cropSize(picture, ratio, rule.maxWidth, rule.minWidth), false)
   }
-  return picture.image().resize({ ...fitSize(picture, rule), fit: 'contain', background: WHITE })
+  const size = fitSize(picture, rule)
+  // Only rounded: padding would be a white line along an edge.
+  const isOwnShape = Math.abs((size.width * picture.height) / picture.width - size.height) < 1
+  return picture.image().resize({ ...size, fit: isOwnShape ? 'fill' : 'contain', background: WHITE })
 }
 
 function encoded(image: Sharp, format: WebVariant['format'], quality: number): Sharp {

@@ -106,6 +106,19 @@ describe('sizes', () => {
     expect([story.seen.width, story.seen.height]).toEqual([400, 1000])
   })
 
+  it.each([
+    ['along its longer side', 3000, 1701, undefined],
+    ['that is turned', 1701, 3000, 6],
+    ['narrower than the platform takes', 250, 141, undefined],
+  ])('leave no white edge on a picture of a shape that a platform takes, %s', async (_, width, height, orientation) => {
+    const dark = await jpeg(
+      sharp({ create: { width, height, channels: 3, background: '#101010' } }).withMetadata({ orientation }),
+    )
+    const { bytes } = await render(dark, 'image/jpeg', 'ig-feed.jpg')
+    const { channels } = await sharp(bytes).stats()
+    expect(Math.max(...channels.map(({ max }) => max))).toBeLessThan(20)
+  })
+
   it('for Instagram and Threads are 320 to 1440 pixels wide, for others by their own rules', () => {
     for (const platform of ['instagram', 'threads'] as const)
       for (const rule of Object.values(factsOf(platform).picture_of))
