@@ -11,7 +11,7 @@ export interface Picture {
   /** As it is seen: after its orientation. A drawing has the size at which it is to be rendered. */
   width: number
   height: number
-  /** More than one, all of them within the limits. */
+  /** More than one, all of them within the limits, and upright as they are. */
   animated: boolean
   /** A fresh pipeline on it, turned upright. */
   image(options?: { animated?: boolean }): Sharp
@@ -46,12 +46,18 @@ export async function openPicture(original: Buffer, contentType: string, width: 
   if (size.width * size.height > MAX_PIXELS) {
     throw pictureRefused(`it has ${size.width} x ${size.height} pixels, and at most ${MAX_PIXELS} are worked on`)
   }
-  const moving = found.format === 'gif' || found.format === 'webp'
+  // The library cannot turn an animation.
+  const moving = (found.format === 'gif' || found.format === 'webp') && (found.orientation ?? 1) === 1
+  // Those the library works on in P3, and would label its figures sRGB as they are.
+  const deepInProfile = found.space === 'rgb16' && found.hasProfile
   const animated = moving && frames > 1 && frames <= MAX_FRAMES && size.width * size.height * frames <= MAX_PIXELS
   return {
     ...size,
     animated,
-    image: (options = {}) => sharp(bytes, { ...READING, animated: animated && options.animated === true }).autoOrient(),
+    image: (options = {}) => {
+      const image = sharp(bytes, { ...READING, animated: animated && options.animated === true }).autoOrient()
+      return deepInProfile ? image.withIccProfile('srgb', { attach: false }) : image
+    },
   }
 }
 

@@ -202,6 +202,12 @@ describe('formats', () => {
         ),
     ],
     ['16-bit PNG', 'image/png', () => quarters(64, 48).toColourspace('rgb16').png().toBuffer()],
+    [
+      '16-bit PNG in P3',
+      'image/png',
+      () => quarters(64, 48).withIccProfile('p3').toColourspace('rgb16').png().toBuffer(),
+    ],
+    ['10-bit AVIF in P3', 'image/avif', () => quarters(64, 48).withIccProfile('p3').avif({ bitdepth: 10 }).toBuffer()],
     ['JPEG in P3', 'image/jpeg', () => jpeg(quarters(64, 48).withIccProfile('p3'))],
     ['CMYK JPEG', 'image/jpeg', () => jpeg(quarters(64, 48).toColourspace('cmyk').withIccProfile('cmyk'))],
     ['progressive JPEG', 'image/jpeg', () => quarters(64, 48).jpeg({ progressive: true, quality: 95 }).toBuffer()],
@@ -336,6 +342,18 @@ describe('animations', () => {
     expect(cropped.metadata).toMatchObject({ pages: 3, width: 40, pageHeight: 40 })
     const still = await render(source, `image/${format}`, 'ig-feed.jpg')
     expect(difference([still.seen.at(0.5, 0.5)], [[200, 30, 30]])).toBeLessThan(8)
+  })
+
+  it('that its metadata turn is its first frame, upright', async () => {
+    const turned = await sharp(await animation('webp'), { animated: true })
+      .withMetadata({ orientation: 6 })
+      .webp()
+      .toBuffer()
+    for (const name of ['w320.webp', 'w320-1x1.webp']) {
+      const { seen, metadata } = await render(turned, 'image/webp', name)
+      expect(metadata.pages ?? 1).toBe(1)
+      expect([seen.width, seen.height]).toEqual([40, name === 'w320.webp' ? 60 : 40])
+    }
   })
 })
 
