@@ -1,4 +1,5 @@
 // The file types the service knows: which extension a type is stored under, and which types a file name indicates.
+import { kindOf } from './media.ts'
 
 interface FileType {
   type: string
@@ -41,11 +42,11 @@ const FILE_TYPES: readonly FileType[] = [
     aliases: ['audio/x-wav', 'audio/wave', 'audio/vnd.wave', 'audio/x-pn-wav'],
   },
   { type: 'audio/ogg', extensions: ['ogg', 'oga', 'opus'], aliases: ['application/ogg', 'audio/opus', 'audio/vorbis'] },
-  { type: 'audio/mp4', extensions: ['m4a', 'm4b'], aliases: ['audio/x-m4a', 'audio/m4a'] },
-  { type: 'audio/aac', extensions: ['aac'], aliases: ['audio/x-aac', 'audio/aacp'] },
+  { type: 'audio/mp4', extensions: ['m4a', 'm4b'], aliases: ['audio/x-m4a', 'audio/m4a', 'audio/x-m4b'] },
+  { type: 'audio/aac', extensions: ['aac'], aliases: ['audio/x-aac', 'audio/aacp', 'audio/vnd.dlna.adts'] },
   { type: 'audio/flac', extensions: ['flac'], aliases: ['audio/x-flac'] },
   { type: 'application/pdf', extensions: ['pdf'] },
-  { type: 'application/zip', extensions: ['zip'] },
+  { type: 'application/zip', extensions: ['zip'], aliases: ['application/x-zip-compressed'] },
   { type: 'application/json', extensions: ['json'] },
   { type: 'application/xml', extensions: ['xml'], aliases: ['text/xml'] },
   { type: 'text/plain', extensions: ['txt', 'text', 'log'] },
@@ -117,6 +118,11 @@ const FAMILIES: readonly (readonly string[])[] = [
   ['audio/ogg', 'video/ogg'],
 ]
 
-/** Whether a file announced as one type may turn out to be the other. */
+const isOther = (type: string): boolean => kindOf(type) === 'other'
+
+/**
+ * Whether a file announced as one type may turn out to be the other. The bytes of documents often show no more than what they are
+ * packed in, and systems name them after the program that opens them.
+ */
 export const sameFamily = (a: string, b: string): boolean =>
-  a === b || FAMILIES.some((family) => family.includes(a) && family.includes(b))
+  a === b || (isOther(a) && isOther(b)) || FAMILIES.some((family) => family.includes(a) && family.includes(b))

@@ -655,6 +655,29 @@ describe('an upload session', () => {
     expect((await complete(String(data.id))).status).toBe(200)
   })
 
+  it.each([
+    ['a.zip', 'application/x-zip-compressed', Buffer.from('504b030414000000000000000000', 'hex'), 'application/zip'],
+    ['a.doc', 'application/msword', Buffer.concat([Buffer.from('d0cf11e0a1b11ae1', 'hex'), Buffer.alloc(4000)])],
+    ['a.csv', 'application/vnd.ms-excel', Buffer.from('a,b')],
+    ['a.csv', 'text/csv', Buffer.from('\ufeffa,b', 'utf16le')],
+    ['a.srt', 'application/x-subrip', Buffer.from('1\n00:00:00,000 --> 00:00:01,000\nHello')],
+  ])('takes %s as %s, as browsers announce it', async (file_name, content_type, bytes, stored = content_type) => {
+    const { data } = (await announce({ file_name, content_type, size_bytes: bytes.length })).json
+    await send(data, bytes)
+    const done = await complete(String(data.id))
+    expect([done.status, done.json.data?.content_type]).toEqual([200, stored])
+  })
+
+  it.each([
+    ['a picture', () => quarters(60, 60).png().toBuffer(), 'application/pdf'],
+    ['text', async () => Buffer.from('hello'), 'video/mp4'],
+  ])('refuses %s that is announced as something else', async (_, make, content_type) => {
+    const bytes = await make()
+    const { data } = (await announce({ content_type, size_bytes: bytes.length })).json
+    await send(data, bytes)
+    expect((await complete(String(data.id))).json.errors[0]!.code).toBe('file_mismatch')
+  })
+
   it('is nobody else’s', async () => {
     const { data } = (await announce()).json
     await send(data, video)

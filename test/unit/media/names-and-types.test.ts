@@ -117,6 +117,8 @@ describe('declared types', () => {
     ['IMAGE/PNG; charset=x', 'image/png'],
     ['video/avi', 'video/x-msvideo'],
     ['audio/x-wav', 'audio/wav'],
+    ['audio/vnd.dlna.adts', 'audio/aac'],
+    ['audio/x-m4b', 'audio/mp4'],
     ['application/octet-stream', undefined],
     ['nonsense', undefined],
     ['', undefined],
