@@ -28,6 +28,13 @@ const DASH = 0x2d
 const malformed = (reason: string, cause?: unknown) =>
   refuse('malformed_multipart', `The multipart body is not valid: ${reason}.`, undefined, { cause })
 
+/**
+ * The name of a file as it was before a browser wrote it into a form: a quotation mark and the ends of lines are written so, and
+ * nothing else (https://html.spec.whatwg.org/multipage/form-control-infrastructure.html#multipart-form-data).
+ */
+const nameBefore = (name: string | undefined): string | undefined =>
+  name?.replaceAll('%22', '"').replaceAll('%0D', '\r').replaceAll('%0A', '\n')
+
 /** How many parts the body is cut into: a delimiter each, up to the closing one. */
 function countParts(body: Buffer, boundary: string): number {
   const opening = Buffer.from(`--${boundary}`)
@@ -110,7 +117,7 @@ export async function receiveForm(body: Buffer, contentType: string): Promise<Up
     stream.on('end', () => {
       if (field !== 'file') unknown(field)
       else if (files.length > 0) duplicate('file')
-      else files.push({ bytes: chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks), name, type })
+      else files.push({ bytes: chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks), name: nameBefore(name), type })
     })
   })
   parser.on('field', (field = '', value, _nameCut, valueCut) => {

@@ -84,6 +84,14 @@ it('keeps the bytes of a file as they are, across pieces', async () => {
   }
 })
 
+it.each([
+  ['say %22hi%22%0D%0A.txt', 'say "hi"\r\n.txt'],
+  ['100%25 %2F %41 %.txt', '100%25 %2F %41 %.txt'],
+])('reads the file name %j as browsers write it', async (written, name) => {
+  const form = await receive(part(disposition(`name="file"; filename="${written}"`), 'hello') + END)
+  expect(form).toMatchObject({ file: { name } })
+})
+
 it('shows no more of a field name than a reader needs', async () => {
   const answer = (await receive(part(disposition(`name="${'n'.repeat(10_000)}"`), 'x') + FILE + END)) as AppError
   expect(answer.issues).toMatchObject([{ code: 'unknown_field', path: 'n'.repeat(200) }])

@@ -173,7 +173,8 @@ describe('a form', () => {
   it.each([
     ['../../../etc/passwd.txt', 'passwd.txt'],
     ['C:\\\\Users\\\\x\\\\写真.txt', '写真.txt'],
-    ['a%22b.txt', 'a%22b.txt'],
+    ['a%22b.txt', 'a_b.txt'],
+    ['a%2Fb%41.txt', 'a%2Fb%41.txt'],
     ['사진 🌸.txt', '사진 🌸.txt'],
     ['', 'file'],
   ])('the file name %j becomes the title %j', async (fileName, title) => {
