@@ -36,13 +36,17 @@ function isSvg(text: string): boolean {
   }
 }
 
+/** Whether it begins as a TIFF, of either byte order. What it holds may be told at its end, where many programs put that. */
+const isTiff = (head: Uint8Array): boolean =>
+  ['49492a00', '4d4d002a'].includes(Buffer.from(head.subarray(0, 4)).toString('hex'))
+
 /** The type that the bytes show, under its usual name; undefined when they show none. */
 export async function typeOfBytes(head: Uint8Array): Promise<string | undefined> {
   if (!isBinary(head) && isSvg(textOf(head) ?? latin1(head))) return 'image/svg+xml'
   const found = await fileTypeFromBuffer(head).catch(() => undefined)
   // file-type sees XML in any text that begins with a declaration; what kind of XML, the declared type may say.
   if (found && found.mime !== 'application/xml') return canonicalType(found.mime)
-  return undefined
+  return isTiff(head) ? 'image/tiff' : undefined
 }
 
 /** Text when the bytes are UTF-8 without control characters; the last character may be cut. */

@@ -110,12 +110,15 @@ export const PICTURE_TYPES: ReadonlySet<string> = new Set([
   'image/tiff',
 ])
 
-/** ISO base media files and the like are one family: either name is right. */
+/** ISO base media files and the like are one family: either name is right. Of some types systems have names of their own. */
 const FAMILIES: readonly (readonly string[])[] = [
-  ['video/mp4', 'video/quicktime', 'audio/mp4'],
+  ['video/mp4', 'video/quicktime', 'audio/mp4', 'video/3gpp', 'video/3gpp2'],
   ['image/heic', 'image/heif', 'image/avif'],
   ['video/webm', 'video/x-matroska', 'audio/webm'],
   ['audio/ogg', 'video/ogg'],
+  ['video/x-ms-asf', 'video/x-ms-wmv'],
+  ['audio/x-ms-asf', 'audio/x-ms-wma'],
+  ['video/mp2t', 'video/vnd.dlna.mpeg-tts'],
 ]
 
 const isOther = (type: string): boolean => kindOf(type) === 'other'

@@ -660,6 +660,8 @@ describe('an upload session', () => {
     ['a.doc', 'application/msword', Buffer.concat([Buffer.from('d0cf11e0a1b11ae1', 'hex'), Buffer.alloc(4000)])],
     ['a.csv', 'application/vnd.ms-excel', Buffer.from('a,b')],
     ['a.csv', 'text/csv', Buffer.from('\ufeffa,b', 'utf16le')],
+    ['a.wmv', 'video/x-ms-wmv', sample('recordings/wmv2-wmav2.wmv')],
+    ['a.3gp', 'video/3gpp', sample('video.mp4')],
     ['a.srt', 'application/x-subrip', Buffer.from('1\n00:00:00,000 --> 00:00:01,000\nHello')],
   ])('takes %s as %s, as browsers announce it', async (file_name, content_type, bytes, stored = content_type) => {
     const { data } = (await announce({ file_name, content_type, size_bytes: bytes.length })).json

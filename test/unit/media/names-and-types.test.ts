@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
-import { detectType } from '../../../core/media/detect-type.ts'
+import { detectType, SNIFF_BYTES } from '../../../core/media/detect-type.ts'
 import { attachment, dispositionName, folded, safeFileName, urlName } from '../../../core/media/rules/file-name.ts'
 import { canonicalType, extensionOf, nameForType } from '../../../core/media/rules/media-types.ts'
 import { sample } from './samples.ts'
@@ -145,6 +145,13 @@ const utf8 = (text: string) => Buffer.from(text)
 describe('what a file is', () => {
   it.each(['jpeg', 'png', 'gif', 'webp', 'avif', 'tiff'] as const)('%s, whatever was declared', async (format) => {
     expect(await detectType(await picture(format), 'text/plain', 'a.txt')).toBe(`image/${format}`)
+  })
+
+  it.each(['', 'image/jpeg'])('a TIFF that tells what it holds at its end, declared as %j', async (declared) => {
+    const large = await sharp({ create: { width: 300, height: 300, channels: 3, background: 'red' } })
+      .tiff({ compression: 'none' })
+      .toBuffer()
+    expect(await detectType(large.subarray(0, SNIFF_BYTES), declared, 'a')).toBe('image/tiff')
   })
 
   it.each([
