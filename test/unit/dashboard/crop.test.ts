@@ -1,5 +1,6 @@
 // Cutting a picture of a post: which shape it begins with, and where what stands on it is afterwards.
-import { describe, expect, it } from 'vitest'
+import { join } from 'node:path'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { PLATFORM_IDS } from '../../../core/platforms/facts.ts'
 import { POST_TYPES } from '../../../core/platforms/post-types.ts'
 import { cutMarks, marksBack } from '../../../dashboard/src/pages/compose/crop/crop-marks.ts'
@@ -92,5 +93,32 @@ describe('the marks on a picture', () => {
       expect(back.mastodon).toEqual(options.mastodon)
       expect(back.bluesky).toEqual({ langs: 'en' })
     }
+  })
+})
+
+describe('the new file', () => {
+  afterEach(() => {
+    vi.unstubAllGlobals()
+  })
+
+  it.each([
+    ['image/webp', 'image/jpeg', ['white under all', 'picture']],
+    ['image/jpeg', 'image/jpeg', ['white under all', 'picture']],
+    ['image/png', 'image/png', ['picture']],
+  ])('of %s is %s, in which what is transparent does not come out black', async (type, made, drawn) => {
+    const done: string[] = []
+    const canvas = { width: 0, height: 0 }
+    const context = {
+      fillStyle: '#000',
+      fillRect: (...area: number[]) =>
+        done.push(context.fillStyle === '#fff' && area.join() === '0,0,40,50' ? 'white under all' : 'something else'),
+      drawImage: () => done.push('picture'),
+    }
+    const toBlob = (take: (blob: Blob) => void, wanted: string) => take(new Blob(['x'], { type: wanted }))
+    vi.stubGlobal('document', { createElement: () => Object.assign(canvas, { getContext: () => context, toBlob }) })
+    const compose = join(import.meta.dirname, '..', '..', '..', 'dashboard', 'src', 'pages', 'compose')
+    const { cropped } = await import(join(compose, 'crop', 'crop-picture.ts'))
+    const file: File = await cropped({}, { x: 0, y: 0, width: 40, height: 50 }, type, 'Beans.webp')
+    expect([file.type, done]).toEqual([made, drawn])
   })
 })

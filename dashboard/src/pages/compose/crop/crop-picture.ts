@@ -25,9 +25,14 @@ export async function cropped(
   const canvas = document.createElement('canvas')
   canvas.width = Math.max(1, Math.round(width * scale))
   canvas.height = Math.max(1, Math.round(height * scale))
-  canvas.getContext('2d')!.drawImage(image, x, y, width, height, 0, 0, canvas.width, canvas.height)
-  // Transparent pixels stay transparent.
+  const context = canvas.getContext('2d')!
+  // Transparent pixels stay transparent; where they cannot, they become white as in what platforms are sent, not black.
   const made = type === 'image/png' ? 'image/png' : 'image/jpeg'
+  if (made === 'image/jpeg') {
+    context.fillStyle = '#fff'
+    context.fillRect(0, 0, canvas.width, canvas.height)
+  }
+  context.drawImage(image, x, y, width, height, 0, 0, canvas.width, canvas.height)
   const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, made, QUALITY))
   if (blob === null) throw new Error('The browser could not draw the picture.')
   return new File([blob], `${name.replace(/\.[^.]{1,5}$/, '')}.${extensionOf(made, name)}`, { type: made })
