@@ -1,5 +1,5 @@
 // The file types the service knows: which extension a type is stored under, and which types a file name indicates.
-import { kindOf } from './media.ts'
+import type { MediaKind } from '../../platforms/enumerations.ts'
 
 interface FileType {
   type: string
@@ -97,6 +97,12 @@ export function nameForType(name: string, type: string): string {
   return `${stem}.${row.extensions[0]}`
 }
 
+/** Kind by MIME type: what posts and the list's `type` filter go by. */
+export function kindOf(contentType: string): MediaKind {
+  const major = contentType.split('/')[0]
+  return major === 'image' || major === 'video' || major === 'audio' ? major : 'other'
+}
+
 /** Pictures that variants are made of. */
 export const PICTURE_TYPES: ReadonlySet<string> = new Set([
   'image/jpeg',
@@ -109,6 +115,9 @@ export const PICTURE_TYPES: ReadonlySet<string> = new Set([
   'image/avif',
   'image/tiff',
 ])
+
+/** The same, as a sentence names them. */
+export const PICTURES_NAMED = 'JPEG, PNG, GIF, WebP, SVG, HEIC, HEIF, AVIF or TIFF'
 
 /** ISO base media files and the like are one family: either name is right. Of some types systems have names of their own. */
 const FAMILIES: readonly (readonly string[])[] = [

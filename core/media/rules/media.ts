@@ -1,10 +1,10 @@
 // A media asset, as stored and as the API shows it.
 import * as z from 'zod/mini'
 import { wellFormed } from '../../nfc.ts'
-import type { MediaKind } from '../../platforms/enumerations.ts'
 import { MAX_DESCRIPTION } from '../../platforms/text-field.ts'
 import { propertiesField } from './media-properties.ts'
 
+export { kindOf } from './media-types.ts'
 export { MAX_FILE_BYTES } from './transfer-limits.ts'
 export { MAX_DESCRIPTION }
 
@@ -64,12 +64,6 @@ export const UNFINISHED_UPLOAD_MS = 24 * 3_600_000
  * little, for a file that is still there is not sent again.
  */
 export const MEDIA_CACHE = 'public, max-age=60'
-
-/** Kind by MIME type: what posts and the list's `type` filter go by. */
-export function kindOf(contentType: string): MediaKind {
-  const major = contentType.split('/')[0]
-  return major === 'image' || major === 'video' || major === 'audio' ? major : 'other'
-}
 
 /** UTF-16 units that one character in NFC may have been sent as, more than any: what is longer is too long as it is. */
 const UNITS = 8

@@ -1,6 +1,7 @@
 // The media that options name against the platforms' rules: covers, and the posts of chains.
 import type { Issue } from '../../errors.ts'
 import { kindOf } from '../../media/rules/media.ts'
+import { PICTURE_TYPES, PICTURES_NAMED } from '../../media/rules/media-types.ts'
 import { factsOf, PLATFORM_IDS, type PlatformId } from '../../platforms/facts.ts'
 import type { ChainPart, Options } from '../../platforms/options.ts'
 import { PLATFORM_VIDEO_TYPES } from '../../platforms/post-types.ts'
@@ -36,8 +37,12 @@ export const coverIssues = ({ content, media }: OptionsToCheck): Issue[] =>
       const path = `${at}.${option}`
       const asset = media.get(id)
       if (!asset) return [unknown(path, id)]
-      if (kindOf(asset.content_type) === 'image') return []
-      return [{ code: 'media_kind', path, message: `${path} is ${asset.content_type}; a cover is a picture.` }]
+      const type = asset.content_type
+      if (kindOf(type) !== 'image')
+        return [{ code: 'media_kind', path, message: `${path} is ${type}; a cover is a picture.` }]
+      return PICTURE_TYPES.has(type)
+        ? []
+        : [{ code: 'media_format', path, message: `${path} is ${type}; a cover is made of ${PICTURES_NAMED}.` }]
     }),
   )
 
@@ -95,5 +100,7 @@ const partIssues = ({ platform, at, part }: NamedPart, media: OptionsToCheck['me
       return issue('media_too_large', `has ${asset.size_bytes} bytes; ${display_name} takes at most ${most}.`)
     if (kind === 'video' && !(PLATFORM_VIDEO_TYPES as readonly string[]).includes(asset.content_type))
       return issue('media_format', `is ${asset.content_type}; ${display_name} takes video as MP4 or MOV.`)
+    if (kind === 'image' && !PICTURE_TYPES.has(asset.content_type))
+      return issue('media_format', `is ${asset.content_type}; ${display_name} takes pictures as ${PICTURES_NAMED}.`)
     return []
   })

@@ -4,6 +4,7 @@ import type { Account } from '../../accounts/rules/account.ts'
 import { takerOf } from '../../accounts/rules/account-rules.ts'
 import type { Issue } from '../../errors.ts'
 import { kindOf, type Media } from '../../media/rules/media.ts'
+import { PICTURE_TYPES, PICTURES_NAMED } from '../../media/rules/media-types.ts'
 import { type AccountLimits, ruleOn } from '../../platforms/account-limits.ts'
 import { aboveIn, CAPTION_RULES, textBoundsOf } from '../../platforms/caption-length.ts'
 import { TEXT_LENGTHS } from '../../platforms/count-text.ts'
@@ -145,6 +146,13 @@ function mediaIssues(
     }
     if (video && !(PLATFORM_VIDEO_TYPES as readonly string[]).includes(asset.content_type)) {
       say('media_format', `${who} takes video as MP4 or MOV; ${asset.id} is ${asset.content_type}.`, placed(at))
+    }
+    if (!video && !PICTURE_TYPES.has(asset.content_type)) {
+      say(
+        'media_format',
+        `${who} takes pictures as ${PICTURES_NAMED}; ${asset.id} is ${asset.content_type}.`,
+        placed(at),
+      )
     }
   }
   const seen = new Map<string, number>()

@@ -35,6 +35,7 @@ const at = (number: number, limits: AccountLimits | null) =>
   accountOf({ id: uuid(number), provider: 'mastodon', external_username: `a${number}@example.social`, limits })
 const ACCOUNTS = { plain: at(901, null), quoting: at(902, QUOTING), small: at(903, SMALL), large: at(904, LARGE) }
 const pictures = [1, 2, 3, 4, 5, 6].map((number) => mediaOf({ id: uuid(number) }))
+const bitmap = mediaOf({ id: uuid(7), content_type: 'image/bmp' })
 const clip = mediaOf({ id: uuid(50), content_type: 'video/mp4', duration_ms: 4000, width: 640, height: 360 })
 
 beforeEach(() => {
@@ -47,7 +48,7 @@ beforeEach(() => {
     const keys: { pk: string }[] = input.RequestItems['test-table'].Keys
     const items = [
       ...Object.values(ACCOUNTS).map((account) => ({ ...accountKey(account.id), ...account })),
-      ...[...pictures, clip].map((asset) => ({ ...mediaKey(asset.id), ...asset })),
+      ...[...pictures, clip, bitmap].map((asset) => ({ ...mediaKey(asset.id), ...asset })),
     ]
     return { Responses: { 'test-table': items.filter((item) => keys.some(({ pk }) => pk === item.pk)) } }
   })
@@ -246,6 +247,10 @@ describe("the server's own limits", () => {
     expect(await said({ thread }, { on: 'small' })).toEqual([
       'too_long options.mastodon.thread[0].content',
       'media_count options.mastodon.thread[2].media',
+    ])
+    const unusable = { media_asset_ids: [bitmap.id] }
+    expect(await said({ thread: [{ media: unusable }] })).toEqual([
+      'media_format options.mastodon.thread[0].media.media_asset_ids[0]',
     ])
     const mixed = { media_asset_ids: [pictures[0]!.id, clip.id] }
     expect(await said({ thread: [{ media: mixed }] })).toEqual(['media_mixed options.mastodon.thread[0].media'])

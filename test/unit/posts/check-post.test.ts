@@ -243,6 +243,16 @@ const rows: Row[] = [
   ['feed with a document', { type: 'feed', on: IG, media: [document] }, [`media_kind ${media}[0]`]],
   ['feed with AVI', { type: 'feed', on: IG, media: [video(MB, 'video/x-msvideo')] }, [`media_format ${media}[0]`]],
   [
+    'feed with a picture that nothing is made of',
+    { type: 'feed', on: IG, media: [mediaOf({ id: uuid(602), content_type: 'image/bmp', size_bytes: MB })] },
+    [`media_format ${media}[0]`],
+  ],
+  [
+    'feed with HEIC',
+    { type: 'feed', on: IG, media: [mediaOf({ id: uuid(603), content_type: 'image/heic', size_bytes: MB })] },
+    ok,
+  ],
+  [
     'a medium nobody has',
     { type: 'feed', on: IG, media: images(1), change: { media: { media_asset_ids: [uuid(77)] } } },
     [`unknown_media ${media}[0]`],

@@ -662,6 +662,12 @@ describe('a cover', () => {
     expect(refused.json.errors).toEqual([
       expect.objectContaining({ code: 'media_kind', path: 'options.instagram.cover_media_id' }),
     ])
+    const bitmap = mediaOf({ id: newId(), owner_id: owner, content_type: 'image/bmp' })
+    await put({ ...mediaKey(bitmap.id), ...bitmap })
+    const unusable = await send(type, { ...body, accounts: [account.id], options: options(bitmap.id) })
+    expect(unusable.json.errors).toEqual([
+      expect.objectContaining({ code: 'media_format', path: 'options.instagram.cover_media_id' }),
+    ])
   })
 
   it('is not sent beside a moment of the video', async () => {
