@@ -1,7 +1,7 @@
 // A post as the caller asks for it: the request's schema for each type of post. What the platforms' options bring into it
 // is in `options-request.ts`, which few requests need.
 import * as z from 'zod/mini'
-import { Uuid } from '../../ids.ts'
+import { Uuid, UuidAsSent } from '../../ids.ts'
 import type { PostType } from '../../platforms/enumerations.ts'
 import { oneForm } from '../../platforms/one-form.ts'
 import { MAX_ACCOUNTS, POST_TYPES, SMART_TRANSFORM_RATIOS } from '../../platforms/post-types.ts'
@@ -151,14 +151,35 @@ const has = (value: unknown, field: string): boolean =>
 export const saysOptions = (body: unknown): boolean =>
   has(body, 'options') || has(body, 'per_account') || has((body as { media?: unknown } | null)?.media, 'items')
 
+/** Accounts by their ids. Two names of one account are refused: one of them would silently take the other's place. */
+function namedOnce<T>(given: Record<string, T>, context: { issues: z.core.$ZodRawIssue[] }): Record<string, T> {
+  const named = new Map<string, string>()
+  for (const name of Object.keys(given)) {
+    const first = named.get(name.toLowerCase())
+    if (first === undefined) named.set(name.toLowerCase(), name)
+    else
+      context.issues.push({
+        code: 'custom',
+        input: given,
+        params: { code: 'duplicate' },
+        path: [name],
+        message: `per_account.${name} repeats per_account.${first}; name each account once.`,
+      })
+  }
+  return Object.fromEntries([...named].map(([id, name]) => [id, given[name]!]))
+}
+
 /** The text and options of single accounts. */
 const perAccount = ({ options }: OptionFields, content: z.ZodMiniType, hashtags: z.ZodMiniType) =>
   z.optional(
-    documented(
-      z
-        .record(Uuid, z.strictObject({ content: z.optional(content), hashtags, options: z.optional(options) }))
-        .check(ofFewAccounts),
-      { maxProperties: MAX_ACCOUNTS },
+    z.pipe(
+      documented(
+        z
+          .record(UuidAsSent, z.strictObject({ content: z.optional(content), hashtags, options: z.optional(options) }))
+          .check(ofFewAccounts),
+        { maxProperties: MAX_ACCOUNTS },
+      ),
+      z.transform(namedOnce),
     ),
   )
 

@@ -582,6 +582,18 @@ describe('one account otherwise', () => {
     })
   })
 
+  it('is refused where it is named twice, in whatever letters', async () => {
+    const { id } = accounts.threads!
+    const shouted = id.toUpperCase()
+    const per_account = { [id]: { content: 'One' }, [shouted]: { content: 'Two' } }
+    const { status, json } = await send('text', { content: 'For all', accounts: [id], per_account })
+    expect([status, json.errors.map(({ code, path }: Json) => [code, path])]).toEqual([
+      400,
+      [['duplicate', `per_account.${shouted}`]],
+    ])
+    expect(json.errors[0].message).toBe(`per_account.${shouted} repeats per_account.${id}; name each account once.`)
+  })
+
   it("is checked against the account's own permissions, and named with its path", async () => {
     const first = accounts.threads!
     const second = accounts['threads, publishing alone']!
