@@ -216,11 +216,11 @@ export const kindOf = ({ type, jobs }: Publication, part: number): PostKind =>
     jobs.filter((job) => isOfPart(job, part)).flatMap((job) => job.container_type ?? []),
   )
 
-/** When the post, or the part of a thread, must have been made, if it was: before it was known to be live. */
+/** When the post, or the part of a thread, must have been made, if it was: before it was known to be live, or given up. */
 function spanOf(publication: Publication, part: number): { since: number; until: number } {
   const { started_at, created_at, ended_at, parts } = publication
-  const live_at = (parts ? parts[part]!.live_at : ended_at) ?? Date.now()
-  return { since: (started_at ?? created_at) - 60_000, until: live_at + 60_000 }
+  const known_at = parts?.[part]?.live_at ?? ended_at ?? Date.now()
+  return { since: (started_at ?? created_at) - 60_000, until: known_at + 60_000 }
 }
 
 /** The post that a part answers. */

@@ -22,10 +22,22 @@ export type DeletionStep =
   /** The id of the post to delete is not known. */
   | { do: 'find_to_delete'; part: number }
 
-/** The live part that goes next: the last of those that are left. */
-function remaining({ parts, media_id }: Publication): { part: number; media_id?: string } | undefined {
+/** The part at which a thread broke off, as long as nobody knows whether it is live. -1 where there is none. */
+function partInDoubt({ parts = [], failure }: Publication): number {
+  if (failure?.code !== 'outcome_unknown') return -1
+  const part = parts.findIndex(({ live_at }) => live_at === undefined)
+  return parts[part]?.deleted_at === undefined ? part : -1
+}
+
+/** The part that goes next: the last of those that are left and live, or may be as long as it was not looked for in vain. */
+function remaining(publication: Publication): { part: number; media_id?: string } | undefined {
+  const { parts, media_id } = publication
   if (!parts) return { part: 0, ...(media_id === undefined ? {} : { media_id }) }
-  const part = parts.findLastIndex(({ live_at, deleted_at }) => live_at !== undefined && deleted_at === undefined)
+  const inDoubt = partInDoubt(publication)
+  const part = parts.findLastIndex(
+    ({ live_at, deleted_at, lookups }, at) =>
+      deleted_at === undefined && (live_at !== undefined || (at === inDoubt && lookups < MAX_PERMALINK_TRIES)),
+  )
   const id = parts[part]?.media_id
   return part < 0 ? undefined : { part, ...(id === undefined ? {} : { media_id: id }) }
 }
@@ -45,6 +57,7 @@ const FRESH = { tries: 0, reads: 0, lookups: 0 } as const
 /** Somebody asks for it, for the first time or after it failed. The worker that has the publication loses it by this. */
 export const deletionAsked = (publication: Publication, now: number): Publication => ({
   ...publication,
+  ...(publication.parts ? { parts: publication.parts.map((part) => ({ ...part, lookups: 0 })) } : {}),
   deletion: { ...FRESH, state: 'pending', requested_at: now },
   due_at: now,
   lease_until: 0,
@@ -73,10 +86,10 @@ const failedDeletion = (
     now,
   )
 
-/** One post is gone: the next one's turn, or the end. */
-function gone(publication: Publication, part: number, { now }: Moment): Publication {
-  const marked = publication.parts ? withPart(publication, part, { deleted_at: now }) : publication
-  const next = withDeletion(marked, {
+/** Nothing is left to do for one post: the next one's turn, or the end. */
+function goOn(publication: Publication, moment: Moment): Publication {
+  const { now } = moment
+  const next = withDeletion(publication, {
     ...FRESH,
     verdict: undefined,
     missing_seen_at: undefined,
@@ -84,10 +97,18 @@ function gone(publication: Publication, part: number, { now }: Moment): Publicat
     message: undefined,
     problem: undefined,
   })
-  if (marked.parts && remaining(marked)) return comeBack(next, now)
+  if (publication.parts && remaining(publication)) return comeBack(next, now)
+  if (partInDoubt(publication) >= 0) {
+    const message = 'Whether the part at which the thread broke off is live is not known: look at the account.'
+    return failedDeletion(next, moment, message)
+  }
   const deletion = { ...next.deletion!, state: 'completed' as const, completed_at: now }
   return comeBack({ ...next, deletion, state: 'deleted' }, now)
 }
+
+/** One post is gone. */
+const gone = (publication: Publication, part: number, moment: Moment): Publication =>
+  goOn(publication.parts ? withPart(publication, part, { deleted_at: moment.now }) : publication, moment)
 
 /** Recorded before a call: where its answer is lost with the worker, the post may be gone. */
 export const beforeDeleting = (publication: Publication, { now }: Moment): Publication =>
@@ -175,6 +196,7 @@ export function afterSearchingForDeletion(
   }
   const lookups = publication.deletion!.lookups + 1
   if (lookups >= MAX_PERMALINK_TRIES) {
+    if (part === partInDoubt(publication)) return goOn(withPart(publication, part, { lookups }), moment)
     const message = 'The platform does not tell the id of the post, so it cannot be deleted here: delete it in the app.'
     return failedDeletion(publication, moment, message)
   }

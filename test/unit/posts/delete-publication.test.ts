@@ -2,11 +2,20 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Account } from '../../../core/accounts/rules/account.ts'
 import { newId } from '../../../core/ids.ts'
+import { failed } from '../../../core/posts/rules/changes.ts'
+import {
+  afterDeleting,
+  afterSearchingForDeletion,
+  deletionAsked,
+  nextDeletion,
+} from '../../../core/posts/rules/deletion.ts'
+import type { Publication } from '../../../core/posts/rules/publication.ts'
 import { handler as takeBack } from '../../../functions/api/posts/cancel.ts'
 import { handler as feed } from '../../../functions/api/posts/feed.ts'
 import { handler as get } from '../../../functions/api/posts/get.ts'
 import { handler as retry } from '../../../functions/api/posts/retry.ts'
 import { handler as text } from '../../../functions/api/posts/text.ts'
+import { at, T0, untouched } from '../../support/publications.ts'
 import { callApi } from './api-call.ts'
 import { LOST, says, startWorld, type World } from './worker-world.ts'
 
@@ -254,6 +263,46 @@ describe('deleting a published post', () => {
       deletion: { state: 'failed', error: { message: expect.stringContaining('does not tell the id') } },
     })
     expect(world.calls('delete')).toEqual([])
+  })
+})
+
+describe('deleting a thread that broke off at a part of which nobody knows whether it is live', () => {
+  const live = { live_at: T0, permalink: 'https://www.threads.net/@tester/post/1', lookups: 0 }
+  const broken: Publication = failed(
+    untouched(0, { parts: [{ ...live, media_id: 'm1' }, { ...live, media_id: 'm2' }, { lookups: 0 }, { lookups: 0 }] }),
+    'outcome_unknown',
+    T0,
+  )
+  /** Deletes whatever is asked for. @param found what the search for the part gives. */
+  function deleted(found: { media_id?: string } | null, from = broken) {
+    let publication = deletionAsked(from, T0)
+    const steps: string[] = []
+    for (let turns = 0; turns < 20; turns += 1) {
+      const step = nextDeletion(publication)
+      if (!step) break
+      steps.push(step.do === 'find_to_delete' ? `find ${step.part}` : `${step.do} ${step.media_id}`)
+      const now = at(publication.due_at)
+      publication =
+        step.do === 'find_to_delete'
+          ? afterSearchingForDeletion(publication, step.part, { ok: true, value: found }, now)
+          : afterDeleting(publication, step.part, { ok: true, value: {} }, now)
+    }
+    return { publication, steps: [...new Set(steps)] }
+  }
+
+  it('looks for that part first, and takes it off too', () => {
+    const { publication, steps } = deleted({ media_id: 'm3' })
+    expect(publication.state).toBe('deleted')
+    expect(steps).toEqual(['find 2', 'delete_post m3', 'delete_post m2', 'delete_post m1'])
+  })
+
+  it('takes the others off where it is not found, and never says that all of it is gone', () => {
+    const { publication, steps } = deleted(null)
+    expect(steps).toEqual(['find 2', 'delete_post m2', 'delete_post m1'])
+    expect(publication).toMatchObject({ state: 'partially_published', deletion: { state: 'failed' } })
+    expect(publication.deletion!.message).toContain('is not known')
+    const again = deleted({ media_id: 'm3' }, publication)
+    expect([again.publication.state, again.steps]).toEqual(['deleted', ['find 2', 'delete_post m3']])
   })
 })
 
