@@ -25,6 +25,7 @@ import {
   PUBLISH_TIMEOUT_MS,
   pollDelay,
   retryDelay,
+  SURELY_OVER_MS,
 } from './pace.ts'
 import { keyOf, publishJob, targetJob } from './parts.ts'
 import type { Publication } from './publication.ts'
@@ -138,10 +139,13 @@ function notConfirmed(publication: Publication, attempt: Attempt, error: Platfor
   )
 }
 
-/** Whether what was published, or was to be, is certainly of no use any more. */
-function isOver(publication: Publication, attempt: Attempt, now: number): boolean {
+/**
+ * Whether what was published, or was to be, is certainly of no use any more. After a call that was held back for long that says
+ * nothing yet: the call's own effect may still be to come.
+ */
+function isOver(publication: Publication, { at }: Attempt, now: number): boolean {
   const target = targetJob(publication)
-  return now - (target.container_at ?? attempt.at) > overAfter(target)
+  return now - (target.container_at ?? at) > overAfter(target) && now - at > SURELY_OVER_MS
 }
 
 /** The answer to asking what a publish call did. */

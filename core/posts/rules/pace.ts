@@ -46,7 +46,7 @@ export const GIVE_UP_MS = 7 * 24 * 3_600_000
 export const MAX_HELD_MS = 26 * 3_600_000
 /** How long what was prepared can be published, where its platform does not say. */
 const USUAL_LIFE_MS = 24 * 3_600_000
-const SURELY_OVER_MS = 3_600_000
+export const SURELY_OVER_MS = 3_600_000
 
 /** This long after it was made, what was prepared is certainly over. */
 export const overAfter = ({ lives_ms = USUAL_LIFE_MS }: { lives_ms?: number }): number => lives_ms + SURELY_OVER_MS

@@ -682,6 +682,16 @@ describe('finding out what a publish call did', () => {
     expect(confirmed(first, outcome('published'), first.due_at).state).toBe('published')
   })
 
+  it('is looked for after a call that a limit held back for longer than its container lives', () => {
+    const calledAt = T0 + MAX_HELD_MS
+    const unsure = confirmed(called({ at: calledAt }), { ok: true, value: { state: 'unknown' } }, calledAt + 60_000)
+    expect(unsure.state).toBe('confirming')
+    expect(confirmed(unsure, outcome('published'), unsure.due_at).state).toBe('published')
+    expect(confirmed(unsure, { ok: true, value: { state: 'unknown' } }, calledAt + HOUR + 1).failure?.code).toBe(
+      'outcome_unknown',
+    )
+  })
+
   it('IN_PROGRESS for ever is unknown in doubt, and not taken otherwise', () => {
     const later = T0 + OVER_MS + 1
     expect(confirmed(called(), outcome('in_progress'), later).failure).toMatchObject({
