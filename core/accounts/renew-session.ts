@@ -26,7 +26,12 @@ const WRITE_AGAIN_MS = 400
 
 const refusal = (error: PlatformError): { ok: false; error: PlatformError } => ({ ok: false, error })
 
-const busy = refusal({ class: 'retry', message: 'The session is being renewed by another worker.', ours: true })
+const busy = refusal({
+  class: 'retry',
+  message: 'The session is being renewed by another worker.',
+  ours: true,
+  unsent: true,
+})
 
 const LOST =
   'The answer to renewing the session was lost, and the platform does not renew it twice: connect the account again.'

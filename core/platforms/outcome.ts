@@ -48,7 +48,7 @@ export interface PlatformError {
   ours?: true
   /** For signing in: the host does not know our app any more. It is registered again, and signing in begins again. */
   app_gone?: true
-  /** No connection was made, so nothing can have happened: the same call can be made again. */
+  /** The call was not sent, so nothing can have happened: the same call can be made again. */
   unsent?: true
 }
 

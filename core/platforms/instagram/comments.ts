@@ -1,14 +1,19 @@
 // Comments under a post on Instagram: the first one, and whether followers may write any (platform-options, table A).
 import * as z from 'zod/mini'
 import { nfc } from '../../nfc.ts'
-import type { Comments } from '../connector.ts'
+import type { Comments, Credentials, Result } from '../connector.ts'
 import { Id, Made, mapped, text } from '../meta/graph.ts'
 import { optional } from '../meta/lenient.ts'
 import { call } from './calls.ts'
+import { readProfile } from './profile.ts'
+import { sessionOf } from './session.ts'
+
+const Comment = z.lazy(() => z.object({ id: Id, text, username: text }))
+type Comment = z.infer<typeof Comment>
 
 const Listed = z.lazy(() =>
   z.object({
-    data: z.array(z.object({ id: Id, text, username: text })),
+    data: z.array(Comment),
     paging: optional(z.object({ cursors: z.optional(z.object({ after: text })), next: text })),
   }),
 )
@@ -20,6 +25,22 @@ const MAX_PAGES = 10
 
 /** Outer white space and line ends are the platform's to change. */
 const canonical = (comment: string): string => nfc(comment).replaceAll('\r\n', '\n').trim()
+
+/**
+ * The account's own among comments of the same words. Somebody else may have copied them; but the account may have another name by
+ * now than the one that is known of it, so before they are taken for others' it is asked for its name.
+ */
+async function ownOf(
+  account: Credentials,
+  same: readonly Comment[],
+  username: string,
+): Promise<Result<Comment | undefined>> {
+  const by = (name: string) =>
+    same.find((one) => one.username === undefined || one.username.toLowerCase() === name.toLowerCase())
+  const known = by(username)
+  if (known || same.length === 0) return { ok: true, value: known }
+  return mapped(await readProfile(sessionOf(account.token)), (profile) => by(profile.username))
+}
 
 export const comments: Comments = {
   async write(account, mediaId, message) {
@@ -34,12 +55,13 @@ export const comments: Comments = {
       const reply = await call(account, `${mediaId}/comments`, { operation: 'read', method: 'GET', query }, Listed)
       if (!reply.ok) return reply
       const { data, paging } = reply.value
-      const found = data.find(
-        (one) =>
-          canonical(one.text ?? '') === canonical(wanted.text) &&
-          (one.username === undefined || one.username.toLowerCase() === wanted.username.toLowerCase()),
+      const found = await ownOf(
+        account,
+        data.filter((one) => canonical(one.text ?? '') === canonical(wanted.text)),
+        wanted.username,
       )
-      if (found) return { ok: true, value: { id: found.id } }
+      if (!found.ok) return found
+      if (found.value) return { ok: true, value: { id: found.value.id } }
       after = paging?.next === undefined ? undefined : paging.cursors?.after
       if (after === undefined) return { ok: true, value: null }
     }

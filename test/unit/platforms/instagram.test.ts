@@ -548,6 +548,31 @@ describe('tokens', () => {
   })
 })
 
+describe('finding the first comment', () => {
+  const wanted = { text: 'First, with #tags', username: 'harbor.shots' }
+  const comment = { id: '179', text: 'First, with #tags', username: 'harbor.pictures' }
+  const calledNow = (username: string) => [
+    json({ user_id: IG_ID, username, account_type: 'BUSINESS' }),
+    json({ biography: '' }),
+  ]
+  const find = () => instagram.comments!.find(account, '178', wanted)
+
+  it('knows it by the name that the account has now, where that was changed', async () => {
+    server.script(json({ data: [comment] }), ...calledNow('Harbor.Pictures'))
+    expect(await find()).toMatchObject({ ok: true, value: { id: '179' } })
+  })
+
+  it('does not take the same words of somebody else for it', async () => {
+    server.script(json({ data: [comment] }), ...calledNow('harbor.shots'))
+    expect(await find()).toMatchObject({ ok: true, value: null })
+  })
+
+  it('does not know where the name cannot be read', async () => {
+    server.script(json({ data: [comment] }), refusal({ code: 2, message: 'later' }, 500))
+    expect(await find()).toMatchObject({ ok: false })
+  })
+})
+
 describe('the consent page', () => {
   const app = { client_id: '990', redirect_uri: 'https://dash.example/back?x=1', state: 'a b&c' }
   const query = {

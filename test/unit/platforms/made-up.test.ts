@@ -398,6 +398,16 @@ describe('a session whose refresh token is good once', () => {
     expect(await getAccount(account.id)).toMatchObject({ status: 'active', renewal_begun_at: null })
   })
 
+  it('that another worker does not get renewed leaves nothing in doubt: no call was made', async () => {
+    const account = await accountOn(harbour, { renewal_begun_at: Date.now() })
+    const credentials = { external_id: '1', token: sessionOn(HOST, Date.now()) }
+    expect(await renewSession(account, credentials)).toMatchObject({
+      ok: false,
+      error: { class: 'retry', ours: true, unsent: true },
+    })
+    expect(hostNamed(HOST).renewals).toBe(0)
+  })
+
   it('is kept although encrypting it fails at first: it exists nowhere else', async () => {
     const account = await accountOn(harbour)
     const credentials = { external_id: '1', token: sessionOn(HOST, Date.now()) }
