@@ -2,7 +2,7 @@
 import * as z from 'zod/mini'
 import { nfc } from '../../nfc.ts'
 import type { Comments } from '../connector.ts'
-import { Id, Made, refused, text } from '../meta/graph.ts'
+import { Id, Made, PAGES_MS, refused, text } from '../meta/graph.ts'
 import { optional } from '../meta/lenient.ts'
 import { call, nextOf, Paging } from './calls.ts'
 
@@ -22,8 +22,9 @@ export const comments: Comments = {
     call(token, `${postId}/comments`, { operation: 'publish', method: 'POST', json: { message } }, Made),
 
   async find({ token, external_id }, postId, wanted) {
+    const until = Date.now() + PAGES_MS
     let after: string | undefined
-    for (let page = 0; page < MAX_PAGES; page += 1) {
+    for (let page = 0; page < MAX_PAGES && Date.now() <= until; page += 1) {
       const query = { fields: 'id,message,from', limit: '50', ...(after === undefined ? {} : { after }) }
       const reply = await call(token, `${postId}/comments`, { operation: 'read', method: 'GET', query }, Listed)
       if (!reply.ok) return reply
@@ -37,7 +38,7 @@ export const comments: Comments = {
     }
     return {
       ok: false,
-      error: { class: 'retry', message: 'The post has too many comments to find the first one among them.' },
+      error: { class: 'retry', message: 'The post has too many comments to find the first one among them in time.' },
     }
   },
 

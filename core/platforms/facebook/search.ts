@@ -3,7 +3,7 @@
 import * as z from 'zod/mini'
 import { nfc } from '../../nfc.ts'
 import type { Credentials, InDoubt, Result } from '../connector.ts'
-import { Id, mapped, text } from '../meta/graph.ts'
+import { Id, mapped, PAGES_MS, text } from '../meta/graph.ts'
 import { numeric, optional } from '../meta/lenient.ts'
 import type { Published, Verdict } from '../outcome.ts'
 import { nextOf, onPage, Paging, permalinkOf } from './calls.ts'
@@ -66,13 +66,17 @@ const spanQuery = ({ since, until }: { since: number; until: number }): Record<s
   until: String(Math.ceil(until / 1000)),
 })
 
-/** Goes through a list page by page. @returns undefined where it does not end soon enough. */
+const SLOW = { class: 'retry', message: 'The platform was too slow to go through its list.' } as const
+
+/** Goes through a list page by page. @returns undefined where it has too many of them. */
 async function listed<T>(
   ask: (after: Record<string, string>) => Promise<Result<{ data: T[]; paging: z.infer<typeof Paging> }>>,
 ): Promise<Result<T[] | undefined>> {
   const all: T[] = []
+  const until = Date.now() + PAGES_MS
   let after: string | undefined
   for (let page = 0; page < MAX_PAGES; page += 1) {
+    if (Date.now() > until) return { ok: false, error: SLOW }
     const reply = await ask(after === undefined ? {} : { after })
     if (!reply.ok) return reply
     all.push(...reply.value.data)

@@ -2,7 +2,7 @@
 import * as z from 'zod/mini'
 import { nfc } from '../../nfc.ts'
 import type { Comments, Credentials, Result } from '../connector.ts'
-import { Id, Made, mapped, text } from '../meta/graph.ts'
+import { Id, Made, mapped, PAGES_MS, text } from '../meta/graph.ts'
 import { optional } from '../meta/lenient.ts'
 import { call } from './calls.ts'
 import { readProfile } from './profile.ts'
@@ -49,8 +49,9 @@ export const comments: Comments = {
 
   async find(account, mediaId, wanted) {
     const fields = 'id,text,username'
+    const until = Date.now() + PAGES_MS
     let after: string | undefined
-    for (let page = 0; page < MAX_PAGES; page += 1) {
+    for (let page = 0; page < MAX_PAGES && Date.now() <= until; page += 1) {
       const query = { fields, limit: '50', ...(after === undefined ? {} : { after }) }
       const reply = await call(account, `${mediaId}/comments`, { operation: 'read', method: 'GET', query }, Listed)
       if (!reply.ok) return reply
@@ -67,7 +68,7 @@ export const comments: Comments = {
     }
     return {
       ok: false,
-      error: { class: 'retry', message: 'The post has too many comments to find the first one among them.' },
+      error: { class: 'retry', message: 'The post has too many comments to find the first one among them in time.' },
     }
   },
 

@@ -37,6 +37,9 @@ const TIMEOUT_MS: Record<Operation, number> = {
   auth: 15_000,
 }
 
+/** No further page of a list is asked for after this: with the last one it is still one step, within the lease of a publication. */
+export const PAGES_MS = 20_000
+
 /** Names that stand for codes in places, such as `THREADS_API__LINK_LIMIT_EXCEEDED`. */
 const ERROR_NAME = /\b[A-Z]+(?:_[A-Z]+)*_API__[A-Z_]+\b/
 

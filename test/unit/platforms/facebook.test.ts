@@ -1,4 +1,5 @@
 // Facebook Pages call by call: what is sent, byte for byte, and what each answer means.
+import type { ServerResponse } from 'node:http'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { InDoubt, Piece, Publishing } from '../../../core/platforms/connector.ts'
 import { facebook } from '../../../core/platforms/facebook/connector.ts'
@@ -337,6 +338,18 @@ describe('searching for what came of a call', () => {
     server.script(json({ data }), json({ data }))
     expect(await verdict(TEXT, more)).toEqual(UNKNOWN)
     expect(await verdict(TEXT, more, 91_000)).toEqual(NEVER_TOLD)
+  })
+
+  it('ends within the time of one step where each page takes long, and says neither that it is there nor that nobody will know', async () => {
+    const page = (response: ServerResponse) => {
+      vi.setSystemTime(Date.now() + 9000)
+      const next = { next: 'https://graph.facebook.com/next', cursors: { after: 'on' } }
+      response.setHeader('content-type', 'application/json')
+      response.end(JSON.stringify({ data: [item('2', { message: 'Other' })], paging: next }))
+    }
+    server.script(page, page, page, page, page, page)
+    expect(await verdict(TEXT, {}, 100_000)).toMatchObject({ ok: false, error: { class: 'retry' } })
+    expect(server.asked).toHaveLength(3)
   })
 
   it('takes no post of the same words that was made long after the call, however late it looks', async () => {
