@@ -18,23 +18,28 @@ const LONGEST_USER_AGENT = 300
 
 /**
  * Begins a session of the person that the provider named, and ends the oldest where there are too many.
- * @param former the hash of the secret that the browser had until now: that session ends.
+ * @param former the hash of the secret that the browser had until now: that session ends. Where it was the same person's, the new one
+ * goes on for its owner, also if it had run out: whoever comes back to a page of a team is to find that page.
  * @returns the new secret, only for the cookie.
  */
 export async function beginSession(person: Person, userAgent: string, now: number, former?: string): Promise<string> {
-  const [first] = await membershipsOf(person.id)
+  const [memberships, replaced] = await Promise.all([
+    membershipsOf(person.id),
+    former === undefined ? undefined : findSession(former),
+  ])
+  const before = replaced?.person_id === person.id ? replaced.owner_id : null
+  const aim = memberships.find(({ owner_id }) => owner_id === before) ?? memberships[0]
   const secret = newSecret(SESSION_PREFIX)
   const session: Session = {
     id: newId(),
     person_id: person.id,
-    owner_id: first?.owner_id ?? null,
+    owner_id: aim?.owner_id ?? null,
     generation: 1,
     user_agent: userAgent.replace(/\p{Cc}/gu, ' ').slice(0, LONGEST_USER_AGENT),
     created_at: now,
     last_used_at: now,
   }
   await addSession(session, hashOf(secret))
-  const replaced = former === undefined ? undefined : await findSession(former)
   if (replaced) await end([replaced], 'by a new sign-in', now)
   // Looked at after the new one is in the list: of many sign-ins at once the last sees them all.
   const over = (await sessionsOf(person.id)).sort(newestFirst).slice(MOST_SESSIONS)

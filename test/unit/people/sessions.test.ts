@@ -4,9 +4,10 @@ import { admit } from '../../../core/api-keys/limiter.ts'
 import { hashOf, newSecret } from '../../../core/api-keys/secret.ts'
 import { getPerson } from '../../../core/people/person-store.ts'
 import { lookUpSession, SESSION_PREFIX } from '../../../core/people/resolve-session.ts'
-import { MOST_SESSIONS, SESSION_RATE_LIMIT } from '../../../core/people/rules/session-life.ts'
+import { MOST_SESSIONS, SESSION_IDLE_MS, SESSION_RATE_LIMIT } from '../../../core/people/rules/session-life.ts'
 import { sessionsOf } from '../../../core/people/session-store.ts'
 import { beginSession } from '../../../core/people/sessions.ts'
+import { removeFromTeam } from '../../../core/people/team.ts'
 import { personSessionKey, rateWindowKey, sessionKey } from '../../../core/table-keys.ts'
 import { handler as session } from '../../../functions/api/session.ts'
 import { putMany, startTable, type TableEngine } from '../../support/table-engine.ts'
@@ -47,6 +48,27 @@ describe('the sessions of a person', () => {
     const secret = await begin(Date.now(), hashOf(who.secret))
     expect([await lives(who.secret), await lives(secret)]).toEqual([false, true])
     await expect(admit((await callerOf(secret))!, Date.now())).resolves.toMatchObject({ allowed: true })
+  })
+
+  it('go on for the owner that the browser worked for, if it was the same person and still belongs there', async () => {
+    const second = await newOwner()
+    const name = `person-${turn}`
+    who = await someone(name, second, 'editor')
+    const ownerOf = async (secret: string) => (await callerOf(secret))?.owner_id
+    const first = await ownerOf(who.secret)
+    expect(first).not.toBe(second)
+    await call(session, 'PATCH /v1/session', who, { body: { owner_id: second } })
+    // Also where it has run out: its time is over, and the browser still has its cookie.
+    const late = Date.now() + SESSION_IDLE_MS
+    const again = await begin(late, hashOf(who.secret))
+    expect(await ownerOf(again)).toBe(second)
+    // The browser of somebody else says nothing about this person.
+    const other = await someone(`other-${turn}`, second)
+    expect(await ownerOf(await begin(Date.now(), hashOf(other.secret)))).toBe(first)
+    const last = await begin(Date.now())
+    await call(session, 'PATCH /v1/session', { id: who.id, secret: last }, { body: { owner_id: second } })
+    await removeFromTeam(second, who.id, Date.now())
+    expect(await ownerOf(await begin(Date.now(), hashOf(last)))).toBe(first)
   })
 
   it('have one rate together', async () => {
