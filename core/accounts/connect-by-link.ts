@@ -7,7 +7,7 @@ import { log } from '../log.ts'
 import { type Brand, brand } from '../owners/brand.ts'
 import { getOwner } from '../owners/owner-store.ts'
 import { type ConnectLink, stateOf } from '../people/connect-link.ts'
-import { findConnectLink, useOfConnectLink } from '../people/connect-link-store.ts'
+import { findConnectLink, getConnectLink, useOfConnectLink } from '../people/connect-link-store.ts'
 import { getMember } from '../people/team-store.ts'
 import { factsOf, type PlatformId } from '../platforms/facts.ts'
 import type { AbilityGroup } from '../platforms/platform-facts.ts'
@@ -99,10 +99,21 @@ export async function beginByLink(given: {
   })
 }
 
+/** The link connects each account once: who is still signed in at the platform as the one before gets that one again. */
+const connectedAlready = ({ provider, external_username }: Account) =>
+  refuse(
+    'conflict',
+    `@${external_username} on ${named(provider).display_name} was connected by this link already. To connect another account, sign in at the platform as that one.`,
+  )
+
 const permitOf = (link: ConnectLink, now: number): Permit => ({
-  use: ({ id, provider, external_username }: Account) =>
+  use: ({ id, provider, external_username }) =>
     useOfConnectLink(link, { id, platform: provider, username: external_username }, now),
-  refusal: ended,
+  refusal: async (account) => {
+    const current = await getConnectLink(link)
+    const open = current !== undefined && stateOf(current, now) === 'open'
+    return open && current.account_ids.includes(account.id) ? connectedAlready(account) : ended()
+  },
 })
 
 export interface ConnectedByLink {

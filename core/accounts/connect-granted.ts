@@ -117,8 +117,8 @@ export interface Given {
 /** The connect link by which an account is connected, if not by an admin: each account uses up one of its places, in the transaction that stores it. */
 export interface Permit {
   use(account: Account): TransactItem
-  /** The refusal where it allows it no more. */
-  refusal(): AppError
+  /** The refusal where it does not allow the account, or no more. */
+  refusal(account: Account): Promise<AppError>
 }
 
 /** How often a write is tried again when the same account is being connected twice at once. */
@@ -181,7 +181,7 @@ async function store(given: Given, grant: Grant, profile: Profile): Promise<Acco
           `@${profile.username} on ${nameOf(platform)} is connected to another team already. Have it disconnected there first, or choose another account.`,
         )
       }
-      if (permit && error instanceof NoPermit) throw permit.refusal()
+      if (permit && error instanceof NoPermit) throw await permit.refusal(account)
       if (!(error instanceof ConditionFailed) || round >= TRIES) return refuseNotAdmin(error)
     }
   }

@@ -45,10 +45,14 @@ export async function connectLinksOf(ownerId: string, now: number): Promise<Conn
 
 const same = (a: string, b: string): boolean => a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b))
 
+export async function getConnectLink(given: Pick<ConnectLink, 'owner_id' | 'id'>): Promise<ConnectLink | undefined> {
+  const item = await get(connectLinkKey(given.owner_id, given.id))
+  return item && ConnectLink.parse(item)
+}
+
 export async function findConnectLink(secretHash: string): Promise<ConnectLink | undefined> {
   const pointer = await get(connectLinkBySecretKey(secretHash))
-  const item = pointer && (await get(connectLinkKey(String(pointer.owner_id), String(pointer.id))))
-  const link = item && ConnectLink.parse(item)
+  const link = pointer && (await getConnectLink({ owner_id: String(pointer.owner_id), id: String(pointer.id) }))
   return link && same(link.secret_hash, secretHash) ? link : undefined
 }
 

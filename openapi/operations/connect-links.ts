@@ -168,6 +168,6 @@ export const connectLinks: Operations = {
         },
       },
     },
-    errors: ['not_found', 'rate_limited', 'unprocessable', 'unavailable'],
+    errors: ['not_found', 'conflict', 'rate_limited', 'unprocessable', 'unavailable'],
   },
 }

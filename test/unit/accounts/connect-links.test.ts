@@ -106,7 +106,10 @@ describe('a connect link', () => {
     const { secret } = await newLink({ platforms: ['instagram', 'threads'], max_accounts: 2 })
     const first = await accountAt('instagram')
     expect((await finish(secret, await agreed(secret, 'instagram', first.external_id))).status).toBe(200)
-    expect((await finish(secret, await agreed(secret, 'instagram', first.external_id))).code).toBe('not_found')
+    // Who is still signed in there as the first is told so: the link itself can be used.
+    const same = await finish(secret, await agreed(secret, 'instagram', first.external_id))
+    expect([same.status, same.code]).toEqual([409, 'conflict'])
+    expect(same.message).toContain(`@${first.username} on Instagram was connected by this link already`)
     expect((await open(secret)).data.accounts_left).toBe(1)
     expect((await finish(secret, await agreed(secret, 'threads'))).status).toBe(200)
     expect((await begin(secret)).code).toBe('not_found')
