@@ -29,6 +29,8 @@ const ROWS: Readonly<Record<string, Row>> = {
   AccountNotFound: SIGN_IN,
   invalid_grant: SIGN_IN,
   invalid_client: SIGN_IN,
+  // Also while the server cannot read the document at our address, which passes; it looks at no token before.
+  invalid_client_metadata: { class: 'retry' },
   use_dpop_nonce: { class: 'retry' },
   ScopeMissing: { class: 'reconnect', permission: true },
   ScopeMissingError: { class: 'reconnect', permission: true },

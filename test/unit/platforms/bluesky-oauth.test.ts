@@ -225,6 +225,8 @@ describe('a session', () => {
     // A proxy whose server is being started.
     [{ kind: 'raw_reply', when: 'before', http_status: 404, body: '404 page not found\n' }, 'retry'],
     [{ kind: 'retry_after', seconds: 5 }, 'wait'],
+    // The server could not read our document at that moment; the refresh token is as good as before.
+    [{ kind: 'error_before', http_status: 400, error: 'invalid_client_metadata' }, 'retry'],
   ])('whose renewal goes wrong (%j): %s', async (fault, expected) => {
     const grant = await signedIn({ handle: 'harbor.test' })
     await network.control('POST', '/faults', { match: { operation: 'refresh' }, fault })
