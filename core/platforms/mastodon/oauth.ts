@@ -53,6 +53,10 @@ const granted = (host: string, token: string, scopes: string[] | undefined): Res
 const isGone = ({ http_status, message }: PlatformError): boolean =>
   (http_status === 401 || http_status === 400) && /invalid_client|client authentication|unknown client/i.test(message)
 
+/** Pleroma and its like say no more than this of whatever they do not take: of an app only where nothing else was asked about. */
+const isGoneAlone = (error: PlatformError): boolean =>
+  isGone(error) || (error.http_status === 400 && /^invalid credentials\b/i.test(error.message))
+
 const challengeOf = (verifier: string): string => createHash('sha256').update(verifier).digest('base64url')
 
 export const signIn: SignIn = {
@@ -75,7 +79,7 @@ export const signIn: SignIn = {
   async begin({ host, client_id, client_secret, redirect_uri, state, scopes }) {
     if (host === undefined) return noHost()
     const known = await appToken(host, { client_id, client_secret }, redirect_uri)
-    if (!known.ok && isGone(known.error)) return { ok: false, error: { ...known.error, app_gone: true } }
+    if (!known.ok && isGoneAlone(known.error)) return { ok: false, error: { ...known.error, app_gone: true } }
     if (!known.ok && known.error.http_status === undefined) return known
     const verifier = randomBytes(48).toString('base64url')
     const query = new URLSearchParams({

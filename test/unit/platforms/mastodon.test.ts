@@ -660,6 +660,12 @@ describe('connecting', () => {
     const app = { client_id: 'gone', client_secret: 'gone' }
     const begun = await mastodon.signIn.begin!({ ...app, host: host(), redirect_uri: REDIRECT, state: 's', scopes })
     expect(errorOf(begun)).toMatchObject({ app_gone: true })
+    // Pleroma and its like have other words for it, and the same ones for a code that is no good.
+    const words = { kind: 'raw_reply', when: 'before', http_status: 400, body: '{"error":"Invalid credentials"}' }
+    await sim.faults({ match: { operation: 'exchange' }, fault: words, times: 2 })
+    const asked = { ...app, host: host(), redirect_uri: REDIRECT }
+    expect(errorOf(await mastodon.signIn.begin!({ ...asked, state: 's', scopes }))).toMatchObject({ app_gone: true })
+    expect(errorOf(await mastodon.signIn.finish!({ ...asked, code: 'c' }))).not.toHaveProperty('app_gone')
   })
 
   it('says that a server is none of its kind', async () => {
