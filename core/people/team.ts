@@ -185,17 +185,32 @@ export async function withdrawInvitation(ownerId: string, invitationId: string, 
 const madeBy = ({ created_by, invited_by }: Invitation, { id, email }: { id: string; email?: string }): boolean =>
   created_by === undefined ? invited_by !== null && invited_by === email : created_by === id
 
-/** Ends the open invitations that the person made for the owner: the right to make them has ended. @returns how many. */
-async function voidInvitationsBy(ownerId: string, personId: string, now: number): Promise<number> {
-  const [open, person] = await Promise.all([invitationsOf(ownerId, now), getPerson(personId)])
-  const made = open.filter((invitation) => madeBy(invitation, { id: personId, email: person?.email }))
-  for (const invitation of made) {
+/** Ends the owner's open invitations that are meant. @returns how many. */
+async function voidInvitations(
+  ownerId: string,
+  isMeant: (invitation: Invitation) => boolean,
+  now: number,
+): Promise<number> {
+  const meant = (await invitationsOf(ownerId, now)).filter(isMeant)
+  for (const invitation of meant) {
     await removeInvitation(invitation).catch((error: unknown) => {
       // Withdrawn or accepted at the same moment.
       if (!(error instanceof ConditionFailed)) throw error
     })
   }
-  return made.length
+  return meant.length
+}
+
+/** Ends those that the person made: the right to make them has ended. */
+async function voidInvitationsBy(ownerId: string, personId: string, now: number): Promise<number> {
+  const person = await getPerson(personId)
+  return voidInvitations(ownerId, (invitation) => madeBy(invitation, { id: personId, email: person?.email }), now)
+}
+
+/** Ends those to the person's own address, which were made while they joined: nobody is to come back by them. */
+async function voidInvitationsOf(ownerId: string, personId: string, now: number): Promise<void> {
+  const person = await getPerson(personId)
+  await voidInvitations(ownerId, ({ email }) => email === person?.email, now)
 }
 
 const endedInvitation = () =>
@@ -304,6 +319,7 @@ export async function removeFromTeam(ownerId: string, personId: string, now: num
   await removeMember(member, by).catch(refused)
   await tellSessionsOf(personId, ownerId, now)
   const invitations_ended = await voidInvitationsBy(ownerId, personId, now)
+  await voidInvitationsOf(ownerId, personId, now)
   await voidConnectLinksBy(ownerId, personId, now)
   await endAssistantsOf(ownerId, personId, undefined, now)
   log.info('member removed', { owner_id: ownerId, person_id: personId, by, invitations_ended })

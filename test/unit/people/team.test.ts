@@ -153,6 +153,21 @@ describe('invitations of a person who is no admin any more', () => {
     expect(await roleOf(back.id)).toBeUndefined()
   })
 
+  it('bring back nobody who was invited twice at once, has joined by one of them and was removed', async () => {
+    const first = await someone(named('first'), owner)
+    const twice = await Promise.all([
+      invite(first, addressOf(named('twice'))),
+      invite(first, addressOf(named('twice'))),
+    ])
+    const twin = await someone(named('twice'))
+    const [one, other] = twice.map(({ data }) => data.url)
+    expect(await accept(one, twin)).toMatchObject({ status: 200 })
+    const { data } = await call(team, 'DELETE /v1/team/members/{id}', first, { path: { id: twin.id } })
+    expect(data).toMatchObject({ id: twin.id, invitations_ended: 0 })
+    expect(await accept(other, twin)).toMatchObject({ status: 404, code: 'not_found' })
+    expect(await roleOf(twin.id)).toBeUndefined()
+  })
+
   it('are counted in the answer to a removal', async () => {
     const first = await someone(named('first'), owner)
     const second = await someone(named('second'), owner)
