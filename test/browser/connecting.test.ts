@@ -95,6 +95,27 @@ describe('connecting', () => {
     expect(await page.getByRole('link', { name: 'Write your first post' }).count()).toBe(0)
   })
 
+  test('again says so where another account was signed in at the platform than the one that is to come back', async () => {
+    const lost = connection({ id: 'a2', username: 'harbor.roastery', status: 'reconnect_required' })
+    const { page, visitor } = await openAccounts({
+      ...connected,
+      'GET /v1/accounts/connections': ok([lost, connection()]),
+    })
+    const reconnect = async (username: string) => {
+      const popup = page.waitForEvent('popup')
+      await page.getByRole('listitem', { name: username }).getByRole('button', { name: 'Reconnect' }).click()
+      await (await popup).getByRole('link', { name: 'Allow' }).click()
+      await page.getByText('@harbor.coffee (Instagram) is connected.').waitFor()
+    }
+    await reconnect('@harbor.roastery (Instagram)')
+    const missed = page.getByText('@harbor.roastery was not connected again')
+    await missed.waitFor()
+    await visitor.expectAccessible()
+    await page.getByRole('button', { name: 'Dismiss' }).click()
+    await reconnect('@harbor.coffee (Instagram)')
+    expect(await missed.count()).toBe(0)
+  })
+
   test('takes this window where windows are blocked', async () => {
     const { page } = await openAccounts(connected)
     await page.evaluate(() => {

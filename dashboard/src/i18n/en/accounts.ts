@@ -61,6 +61,8 @@ export default {
   nowConnected: (username: string, platform: string) => `${username} (${platform}) is connected.`,
   connectedAgain: (username: string, platform: string) =>
     `${username} (${platform}) is connected again. Its posts are kept as they were.`,
+  notReconnected: (username: string, platform: string) =>
+    `${username} was not connected again: this is the account that is signed in at ${platform}, or was chosen there. Sign in there as ${username}, and reconnect it.`,
   dismiss: 'Dismiss',
   server: 'Server',
   serverHint: (platform: string) => `The ${platform} server that the account is on, such as mastodon.social.`,

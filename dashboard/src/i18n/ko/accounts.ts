@@ -59,6 +59,8 @@ const ko: Texts<typeof en> = {
   nowConnected: (username, platform) => `${username} (${platform}) 계정을 연결했습니다.`,
   connectedAgain: (username, platform) =>
     `${username} (${platform}) 계정을 다시 연결했습니다. 게시물은 그대로 유지됩니다.`,
+  notReconnected: (username, platform) =>
+    `${username} 계정은 다시 연결되지 않았습니다. ${platform}에 로그인되어 있거나 거기서 선택한 계정이 연결되었습니다. ${platform}에 ${username} 계정으로 로그인한 다음 다시 연결하세요.`,
   dismiss: '닫기',
   server: '서버',
   serverHint: (platform) => `계정이 있는 ${platform} 서버입니다. 예: mastodon.social`,

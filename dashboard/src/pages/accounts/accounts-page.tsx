@@ -50,14 +50,17 @@ export function AccountsPage() {
   const { slots } = useSearch({ from: '/frame/accounts' })
   const { outcome } = useLocation().state
   const { connecting, connect, end, dismiss } = useConnect(outcome)
-  const [naming, setNaming] = useState<{ platform: PlatformId; before?: string } | null>(null)
+  const [naming, setNaming] = useState<PlatformId | null>(null)
   const [linking, setLinking] = useState(false)
   const [leaving, setLeaving] = useState<Connection | null>(null)
   const query = useQuery(connectionsQuery)
   const slotsOf = mayConnect ? query.data?.find(({ id }) => id === slots) : undefined
-  const begin = (platform: PlatformId, before?: string) => {
+  const [reconnected, setReconnected] = useState<Connection>()
+  /** @param again the account that is to be connected again; without it any. */
+  const begin = (platform: PlatformId, again?: Connection) => {
+    setReconnected(again)
     if (factsOf(platform).sign_in.asks === undefined) void connect(platform, text.opening(PLATFORM_NAMES[platform]))
-    else setNaming({ platform, ...(before === undefined ? {} : { before }) })
+    else setNaming(platform)
   }
   const choice = connecting.is === 'ended' && connecting.outcome.is === 'choice' ? connecting.outcome.choice : undefined
   const busy = connecting.is === 'opening'
@@ -92,7 +95,12 @@ export function AccountsPage() {
           </button>
         </section>
       )}
-      <ConnectProgress connecting={connecting} onDismiss={dismiss} first={query.data?.length === 1} />
+      <ConnectProgress
+        connecting={connecting}
+        onDismiss={dismiss}
+        reconnected={reconnected}
+        first={query.data?.length === 1}
+      />
       {mayConnect && query.data !== undefined && (
         <Suspense>
           <StartSteps accounts={query.data.length} />
@@ -119,7 +127,7 @@ export function AccountsPage() {
                     }
                     actions={
                       mayConnect && {
-                        onReconnect: isPlatform(signInTo) ? () => begin(signInTo, connection.username) : undefined,
+                        onReconnect: isPlatform(signInTo) ? () => begin(signInTo, connection) : undefined,
                         onDisconnect: () => setLeaving(connection),
                       }
                     }
@@ -136,9 +144,9 @@ export function AccountsPage() {
       {naming !== null && (
         <Suspense>
           <ConnectDialog
-            platform={naming.platform}
-            before={naming.before}
-            onContinue={(named) => connect(naming.platform, text.opening(PLATFORM_NAMES[naming.platform]), named)}
+            platform={naming}
+            before={reconnected?.username}
+            onContinue={(named) => connect(naming, text.opening(PLATFORM_NAMES[naming]), named)}
             onEnd={end}
             onClose={() => setNaming(null)}
           />

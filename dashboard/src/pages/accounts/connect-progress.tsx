@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { ConnectOutcome } from '../../api/channel.ts'
+import type { Connection } from '../../api/schemas.ts'
 import accountsTexts from '../../i18n/en/accounts.ts'
 import { useTexts } from '../../i18n/texts.ts'
 import { Problem } from '../../parts/problem.tsx'
@@ -11,14 +12,20 @@ import '../../clients/clients.css'
 export function ConnectProgress({
   connecting,
   onDismiss,
+  reconnected,
   first,
 }: {
   connecting: Connecting
   onDismiss: () => void
+  /** The account that was to be connected again. */
+  reconnected: Connection | undefined
   /** The account that was connected is the only one: there is something to post with from now on. */
   first: boolean
 }) {
   const text = useTexts('accounts', accountsTexts)
+  const outcome = connecting.is === 'ended' ? connecting.outcome : undefined
+  // Whoever is signed in at the platform as somebody else gets that account.
+  const missed = outcome?.is === 'connected' && reconnected?.id !== outcome.connection.id ? reconnected : undefined
   return (
     <div role="status">
       {connecting.is === 'opening' && (
@@ -33,11 +40,11 @@ export function ConnectProgress({
         </div>
       )}
       {connecting.is === 'failed' && <Problem error={connecting.error} />}
-      {connecting.is === 'ended' && (
-        <div className={`banner ${connecting.outcome.is === 'refused' ? 'bad' : 'good'}`}>
-          <Outcome outcome={connecting.outcome} />
+      {outcome !== undefined && (
+        <div className={`banner ${outcome.is === 'refused' ? 'bad' : missed === undefined ? 'good' : 'neutral'}`}>
+          <Outcome outcome={outcome} missed={missed} />
           <div className="actions">
-            {first && connecting.outcome.is === 'connected' && (
+            {first && outcome.is === 'connected' && (
               <Link to="/compose" className="button small primary">
                 {text.writeFirst}
               </Link>
@@ -52,12 +59,17 @@ export function ConnectProgress({
   )
 }
 
-function Outcome({ outcome }: { outcome: ConnectOutcome }) {
+function Outcome({ outcome, missed }: { outcome: ConnectOutcome; missed: Connection | undefined }) {
   const text = useTexts('accounts', accountsTexts)
   if (outcome.is === 'connected') {
     const { username, platform } = outcome.connection
     const said = outcome.again ? text.connectedAgain : text.nowConnected
-    return <p>{said(`@${username}`, platform.display_name)}</p>
+    return (
+      <div className="outcome">
+        <p>{said(`@${username}`, platform.display_name)}</p>
+        {missed !== undefined && <p>{text.notReconnected(`@${missed.username}`, missed.platform.display_name)}</p>}
+      </div>
+    )
   }
   if (outcome.is === 'choice') return <p>{text.toChoose}</p>
   const known: Readonly<Record<string, string>> = text.refused
