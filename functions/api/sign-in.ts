@@ -12,7 +12,9 @@ import { OAUTH_ENDPOINTS } from '../oauth-endpoints.ts'
 
 const to = (path: string, cookies: string[] = []): Reply => ({ status: 302, headers: { Location: path }, cookies })
 
-const signedOut = (problem: SignInProblem): Reply => to(`/signed-out?problem=${problem}`, [expiredCookie(LOGIN_COOKIE)])
+/** An answer to another sign-in than the browser's last leaves that one as it is: another tab may be at the provider with it. */
+const signedOut = (problem: SignInProblem): Reply =>
+  to(`/signed-out?problem=${problem}`, problem === 'expired' ? [] : [expiredCookie(LOGIN_COOKIE)])
 
 const loginCookie = (secret: string): string =>
   setCookie(LOGIN_COOKIE, secret, { sameSite: 'Lax', seconds: SIGN_IN_MS / 1000 })

@@ -98,6 +98,21 @@ describe('the frame', () => {
     await page.getByRole('link', { name: 'Sign in' }).waitFor()
   })
 
+  test('goes on from a sign-in that came too late where another tab has signed in, at once or afterwards', async () => {
+    const nobody = { 'GET /v1/session': refusal(401, 'session', 'You are not signed in.') }
+    const { page, dashboard } = await open('/signed-out?problem=expired', nobody)
+    await page.getByRole('heading', { level: 1, name: 'You are not signed in' }).waitFor()
+    dashboard.answer(signedIn())
+    await page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')))
+    await page.waitForURL(/\/calendar|\/$/)
+    await page.getByRole('button', { name: 'Account menu' }).waitFor()
+    await page.goto(`${dashboard.url}/signed-out?problem=expired`)
+    await page.getByRole('button', { name: 'Account menu' }).waitFor()
+    // Who has signed out, or was refused, stays out.
+    await page.goto(`${dashboard.url}/signed-out?problem=failed`)
+    await page.getByRole('heading', { level: 1, name: 'You are not signed in' }).waitFor()
+  })
+
   test('says what could not be loaded, and loads it when asked again', async () => {
     const { page, dashboard } = await open('/keys', {
       ...signedIn(),

@@ -156,6 +156,15 @@ describe('signing in', () => {
     expect(asked).toHaveLength(1)
   })
 
+  it('in two tabs at once fails in the first, and goes on in the other, whose it is', async () => {
+    const first = await begin()
+    const second = await begin('/posts')
+    const failed = await back(first.state, second.cookie)
+    expect(problem(failed)).toBe('expired')
+    expect(failed.cookies).toEqual([])
+    expect((await back(second.state, second.cookie)).headers?.Location).toBe('/posts')
+  })
+
   it.each([
     ['who says no', { error: 'access_denied' }, 'denied'],
     ['a provider that fails', { error: 'server_error' }, 'failed'],

@@ -1,4 +1,7 @@
+import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { api, orThrow } from '../../api/client.ts'
 import { signInAddress } from '../../api/sign-in.ts'
 import signedOutTexts from '../../i18n/en/signed-out.ts'
 import { useTexts } from '../../i18n/texts.ts'
@@ -13,6 +16,16 @@ const AGAIN = ['', 'not_asked']
 export function SignedOutPage() {
   const text = useTexts('signedOut', signedOutTexts)
   const { problem } = route.useSearch()
+  // An answer that was brought too late, or twice: the person may be signed in by another tab, or by the first of them.
+  const { isSuccess } = useQuery({
+    queryKey: ['signed-in'],
+    queryFn: async () => (await orThrow(api.GET('/v1/session'))).data,
+    enabled: problem === 'expired',
+    refetchOnWindowFocus: 'always',
+  })
+  useEffect(() => {
+    if (isSuccess) window.location.replace('/')
+  }, [isSuccess])
   const reasons: Record<string, string> = {
     denied: text.denied,
     expired: text.expired,
