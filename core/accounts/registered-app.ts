@@ -51,16 +51,21 @@ async function keptApp(use: AppUse): Promise<PlatformApp | undefined> {
   }
 }
 
-/** Takes the registration, unless it is done or somebody has it. @returns whether it is ours. */
+/**
+ * Takes the registration, unless it is done or somebody has it. One that is ours already stays ours: the SDK repeats a write whose
+ * answer got lost.
+ * @returns whether it is ours.
+ */
 async function takeRegistration(use: AppUse, by: string): Promise<boolean> {
   const now = Date.now()
   try {
     await put(
       { ...keyOf(use), registered_by: by, until: now + REGISTERING_MS },
       {
-        ConditionExpression: 'attribute_not_exists(pk) OR (attribute_not_exists(client_id) AND #until < :now)',
+        ConditionExpression:
+          'attribute_not_exists(pk) OR (attribute_not_exists(client_id) AND (#until < :now OR registered_by = :by))',
         ExpressionAttributeNames: { '#until': 'until' },
-        ExpressionAttributeValues: { ':now': now },
+        ExpressionAttributeValues: { ':now': now, ':by': by },
       },
     )
     return true

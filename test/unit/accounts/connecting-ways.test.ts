@@ -3,6 +3,7 @@
 
 import { DynamoDBClient, ScanCommand } from '@aws-sdk/client-dynamodb'
 import { DecryptCommand, EncryptCommand, KMSClient } from '@aws-sdk/client-kms'
+import { DynamoDBDocumentClient, PutCommand } from '@aws-sdk/lib-dynamodb'
 import { mockClient } from 'aws-sdk-client-mock'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { MOST_ACCOUNTS } from '../../../core/accounts/account-room.ts'
@@ -209,6 +210,21 @@ describe('an app of ours', () => {
     await put({ ...appKey('harbour', other.host, useOf(other)), registered_by: 'nobody', until: Date.now() })
     vi.restoreAllMocks()
     expect(await registeredApp(other)).toMatchObject({ client_secret: 'hush' })
+  })
+
+  it('is registered at once, and once, although the SDK repeats each write', async () => {
+    const send = DynamoDBDocumentClient.prototype.send as (this: unknown, ...given: unknown[]) => Promise<unknown>
+    vi.spyOn(DynamoDBDocumentClient.prototype, 'send').mockImplementation(async function (
+      this: DynamoDBDocumentClient,
+      ...given: unknown[]
+    ) {
+      if (given[0] instanceof PutCommand) await send.apply(this, given)
+      return send.apply(this, given) as never
+    })
+    const begun = performance.now()
+    expect(await registeredApp(use())).toMatchObject({ client_secret: 'hush' })
+    expect(performance.now() - begun).toBeLessThan(5000)
+    expect(registered.count).toBe(1)
   })
 
   it('is registered again, once, where the host does not know it any more', async () => {
