@@ -47,7 +47,7 @@ async function discover(): Promise<Provider> {
   return { server, client: { client_id }, secret, options }
 }
 
-/** Asked once for the life of a function; a failure is not kept. */
+/** Asked once for the life of a function, or until the provider refuses the secret; a failure is not kept. */
 function provider(): Promise<Provider> {
   known ??= discover().catch((error: unknown) => {
     known = undefined
@@ -143,9 +143,13 @@ export async function redeem(
       maxAge: oauth.skipAuthTimeCheck,
     })
     .catch((error: unknown) => {
-      // An invalid code is the browser's fault; a client that is refused is ours.
-      if (!(error instanceof oauth.ResponseBodyError) || error.error === 'invalid_grant') throw error
-      throw new ProviderUnavailable(`the provider refuses this service: ${error.error}`, { cause: error })
+      // An invalid code is the browser's fault; a client that is refused is ours. Many refuse it by a challenge, as RFC 6749 has it.
+      const challenged = error instanceof oauth.WWWAuthenticateChallengeError
+      if (!challenged && (!(error instanceof oauth.ResponseBodyError) || error.error === 'invalid_grant')) throw error
+      // The operator may have given the client another secret since it was read.
+      known = undefined
+      const said = challenged ? 'the client' : error.error
+      throw new ProviderUnavailable(`the provider refuses this service: ${said}`, { cause: error })
     })
   const claims = oauth.getValidatedIdTokenClaims(tokens)!
   let said: Record<string, unknown> = claims

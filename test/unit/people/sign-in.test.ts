@@ -14,14 +14,18 @@ import { startTable, type TableEngine } from '../../support/table-engine.ts'
 import { serve } from '../local/mini-assembly.ts'
 import { call, DASHBOARD, failTable } from './world.ts'
 
-vi.mock('../../../core/aws/app-secrets.ts', () => ({ readAppSecret: async () => 'client secret' }))
+let clientSecret = 'client secret'
+vi.mock('../../../core/aws/app-secrets.ts', () => ({ readAppSecret: async () => clientSecret }))
 
 /** A provider that says what a test has it say. */
 let provider: Awaited<ReturnType<typeof serve>>
 let claims: Record<string, unknown>
 let broken: boolean
 let asked: URLSearchParams[]
+/** How the service last said who it is. */
+let authorization: string | undefined
 let refusal: string | undefined
+let challenge: string | undefined
 
 const base64url = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
 
@@ -38,11 +42,13 @@ beforeAll(async () => {
       const endpoints = { authorization_endpoint: `${origin}/authorize`, token_endpoint: `${origin}/token` }
       response.end(JSON.stringify({ issuer: origin, ...endpoints }))
     } else {
+      authorization = request.headers.authorization
       const chunks: Buffer[] = []
       for await (const chunk of request) chunks.push(chunk as Buffer)
       asked.push(new URLSearchParams(Buffer.concat(chunks).toString()))
       if (refusal) {
         response.statusCode = refusal === 'invalid_client' ? 401 : 400
+        if (challenge) response.setHeader('WWW-Authenticate', challenge)
         response.end(JSON.stringify({ error: refusal }))
         return
       }
@@ -61,6 +67,7 @@ afterAll(async () => {
 beforeEach(() => {
   broken = false
   refusal = undefined
+  challenge = undefined
   vi.spyOn(metrics, 'measure')
   asked = []
 })
@@ -203,6 +210,24 @@ describe('signing in', () => {
     refusal = 'invalid_client'
     expect(problem(await back(third.state, third.cookie))).toBe('failed')
     expect(metrics.measure).toHaveBeenCalledTimes(3)
+  })
+
+  it.each([
+    ['Cognito says it', undefined],
+    ['RFC 6749 has it said', 'Basic realm="provider"'],
+  ])('reads the secret of its client again where the provider refuses it, as %s, and counts that', async (_, how) => {
+    const first = await begin()
+    refusal = 'invalid_client'
+    challenge = how
+    clientSecret = `another-${how?.length ?? 0}`
+    expect(problem(await back(first.state, first.cookie))).toBe('failed')
+    expect(metrics.measure).toHaveBeenLastCalledWith({ SignIns: 0, SignInFailures: 1 })
+    refusal = undefined
+    const second = await begin()
+    expect((await back(second.state, second.cookie)).headers?.Location).toBe('/')
+    expect(decodeURIComponent(Buffer.from(authorization!.split(' ')[1]!, 'base64').toString())).toBe(
+      `client:${clientSecret}`,
+    )
   })
 
   it('raises no alarm for a code that somebody made up', async () => {
