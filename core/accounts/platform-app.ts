@@ -7,8 +7,20 @@ import { factsOf, type PlatformId } from '../platforms/facts.ts'
 import { appIdVariable, appSecretArnVariable } from '../platforms/setting-names.ts'
 import type { PlatformApp } from '../platforms/sign-in.ts'
 
-/** Secrets that were read, for the life of the function. */
-const known = new Map<string, string>()
+/** A secret is read again after this: the operator may have set another. */
+const KEPT_MS = 5 * 60_000
+
+/** Secrets that were read, each with when that was. */
+const known = new Map<string, { secret: string; at: number }>()
+
+async function secretAt(platform: PlatformId, arn: string): Promise<string> {
+  const now = Date.now()
+  const read = known.get(arn)
+  if (read && now - read.at < KEPT_MS) return read.secret
+  const secret = await readAppSecret(arn).catch((error: unknown) => unreadable(platform, error))
+  known.set(arn, { secret, at: now })
+  return secret
+}
 
 /** @throws {AppError} `app_not_configured` where the settings name no app; `unavailable` where its secret cannot be read. */
 export async function platformApp(platform: PlatformId): Promise<PlatformApp> {
@@ -21,9 +33,7 @@ export async function platformApp(platform: PlatformId): Promise<PlatformApp> {
       `Accounts of ${display_name} cannot be connected yet: the operator of this service has not set up its app.`,
     )
   }
-  const secret = known.get(arn) ?? (await readAppSecret(arn).catch((error: unknown) => unreadable(platform, error)))
-  known.set(arn, secret)
-  return { client_id: id, client_secret: secret }
+  return { client_id: id, client_secret: await secretAt(platform, arn) }
 }
 
 function unreadable(platform: PlatformId, error: unknown): never {

@@ -118,6 +118,22 @@ describe('a connect link', () => {
     expect((await open(secret)).data).toMatchObject({ accounts_left: 0, connected: [{}, {}] })
   })
 
+  it('connects with the secret that the app has now, minutes after the operator set another', async () => {
+    const { secret } = await newLink({ max_accounts: 2 })
+    expect((await finish(secret, await agreed(secret))).status).toBe(200)
+    const use = async (client_secret: string) => {
+      ssm.on(GetParameterCommand).resolves({ Parameter: { Value: client_secret, Type: 'SecureString' } })
+      await world.simulators.instagram.control('POST', '/settings', { ...app, client_secret })
+    }
+    await use('another-secret-of-the-app-0123456789abcde')
+    later(5 * 60_000)
+    expect((await finish(secret, await agreed(secret))).status).toBe(200)
+    await use(app.client_secret)
+    later(5 * 60_000)
+    const { secret: next } = await newLink()
+    expect((await finish(next, await agreed(next))).status).toBe(200)
+  })
+
   it('connects one account where two clients finish at the same moment', async () => {
     const { secret } = await newLink()
     const both = [await agreed(secret), await agreed(secret)]
