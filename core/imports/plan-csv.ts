@@ -59,27 +59,48 @@ const DELIMITERS = [',', ';', '\t'] as const
  * takes the commas in them.
  */
 const delimiterOf = (csv: string): string => {
-  const head = csv.slice(0, LARGEST_ROW).split('\n', 1)[0]!
+  const head = /[^\r\n]+/.exec(csv.slice(0, LARGEST_ROW))?.[0] ?? ''
   return [...DELIMITERS].sort((one, other) => head.split(other).length - head.split(one).length)[0]!
 }
 
-/** A first line that tells a spreadsheet the delimiter. */
-const TELLS_DELIMITER = /^\uFEFF?sep=.\r?\n/i
+/** The mark of UTF-8, and a first line that tells a spreadsheet the delimiter. */
+const BEFORE_TABLE = /^\uFEFF?(?:sep=.(?:\r\n|\r|\n))?/i
+
+interface Parsed {
+  record: string[]
+  /** `bytes`: where it ends. */
+  info: { bytes: number }
+}
+
+const breaksIn = (text: string): number => text.match(/\r\n|\r|\n/g)?.length ?? 0
+
+/** The line that each record begins in, from 1. csv-parse itself counts a line break inside a cell twice, and to the end of the record. */
+function linesOf(table: string, records: readonly Parsed[]): number[] {
+  const bytes = Buffer.from(table)
+  let [read, breaks] = [0, 0]
+  return records.map(({ record, info }) => {
+    const passed = bytes.toString('utf8', read, info.bytes)
+    read = info.bytes
+    breaks += breaksIn(passed)
+    const own = record.reduce((sum, field) => sum + breaksIn(field), 0)
+    return breaks - own + (/[\r\n]$/.test(passed) ? 0 : 1)
+  })
+}
 
 const KNOWN: readonly string[] = [...COLUMNS, ...RESULT_COLUMNS]
 
 /** @throws {AppError} for what cannot be read as a whole: no CSV, a column that nobody knows, too much. */
 export function readPlan(csv: string): PlanRow[] {
-  const table = csv.replace(TELLS_DELIMITER, '')
-  const linesBefore = table === csv ? 0 : 1
-  let records: { record: string[]; info: { lines: number } }[]
+  const table = csv.replace(BEFORE_TABLE, '')
+  const linesBefore = breaksIn(csv.slice(0, csv.length - table.length))
+  let records: Parsed[]
   try {
     records = parse(table, {
-      bom: true,
       delimiter: delimiterOf(table),
       info: true,
       relax_column_count: true,
       skip_empty_lines: true,
+      skip_records_with_empty_values: true,
       max_record_size: LARGEST_ROW,
       // One more than is taken, and the head.
       to: MOST_POSTS + 2,
@@ -89,6 +110,7 @@ export function readPlan(csv: string): PlanRow[] {
     throw refuse('invalid_format', `csv: This cannot be read as CSV: ${message.slice(0, 300)}.`, 'csv')
   }
   const [head, ...rows] = records
+  const [, ...lines] = linesOf(table, records)
   if (!head || rows.length === 0)
     throw refuse('required', 'csv: The first line must name the columns; each line below it is a post.', 'csv')
   if (head.record.length > MOST_FIELDS)
@@ -106,8 +128,8 @@ export function readPlan(csv: string): PlanRow[] {
   const twice = names.find((name, at) => name !== '' && names.indexOf(name) !== at)
   if (twice) throw refuse('duplicate', `csv: The column ${twice} appears twice.`, 'csv')
   return rows
-    .map(({ record, info }) => ({
-      line: info.lines + linesBefore,
+    .map(({ record }, at) => ({
+      line: lines[at]! + linesBefore,
       fields: Object.fromEntries(
         COLUMNS.map((name) => [name, bare(record[names.indexOf(name)] ?? '').trim()]),
       ) as PlanRow['fields'],

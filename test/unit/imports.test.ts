@@ -341,6 +341,35 @@ describe('an export', () => {
     ])
   })
 
+  it('tells the line in which each row begins, also behind cells of several lines and rows without a word', () => {
+    const lines = (csv: string) => readPlan(csv).map(({ line, fields }) => [line, fields.type])
+    const rows = ['type,content', 'a,"one\r\ntwo\r\n\r\nthree"', '', ',', ' , ', 'b,"x\ny"', 'c,z']
+    const expected = [
+      [2, 'a'],
+      [9, 'b'],
+      [11, 'c'],
+    ]
+    expect(lines(rows.join('\r\n'))).toEqual(expected)
+    expect(lines(`\uFEFFsep=,\r\n${rows.join('\r\n')}\r\n`)).toEqual(
+      expected.map(([line, type]) => [Number(line) + 1, type]),
+    )
+    expect(lines(`\uFEFF${rows.join('\n').replaceAll('\r', '')}\n`)).toEqual(expected)
+  })
+
+  it('counts no row in which nothing stands, as spreadsheets write them below the others', () => {
+    const posts = (count: number) => `type;content\r\n${'text;Hello\r\n'.repeat(count)}${';\r\n'.repeat(MOST_POSTS)}`
+    expect(readPlan(posts(MOST_POSTS))).toHaveLength(MOST_POSTS)
+    expect(() => readPlan(posts(MOST_POSTS + 1))).toThrow('more than 200 rows')
+    expect(() => readPlan(posts(0))).toThrow('each line below it is a post')
+  })
+
+  it.each([
+    ['carriage returns alone', 'type;content\rtext;"a, b, c, d"\r'],
+    ['an empty line before the names of the columns', '\r\ntype;content\r\ntext;"a, b, c, d"\r\n'],
+  ])('finds what divides the columns of a file with %s', (_what, csv) => {
+    expect(readPlan(csv)).toMatchObject([{ fields: { type: 'text', content: 'a, b, c, d' } }])
+  })
+
   it('has the columns of an import, and brought back makes no second post', async () => {
     const { data } = await run(file(`a,text,=SUM(A1),threads:harbor,${soon(5)},,`))
     const { text, headers } = await (async () => {
