@@ -7,6 +7,7 @@ import type { Post } from '../posts/rules/post.ts'
 import type { Publication } from '../posts/rules/publication.ts'
 import { inParallel } from '../run-bounded.ts'
 import { COLUMNS, csvOf, RESULT_COLUMNS } from './plan-csv.ts'
+import { nameInPlan } from './plan-rows.ts'
 
 const AT_ONCE = 10
 
@@ -19,7 +20,7 @@ export async function exportPosts(
   now: number,
 ): Promise<string> {
   const [accounts, { posts }] = await Promise.all([listAccounts(ownerId), listPosts(ownerId, query, now)])
-  const names = new Map(accounts.map(({ id, provider, external_username: name }) => [id, `${provider}:${name}`]))
+  const names = new Map(accounts.map((account) => [account.id, nameInPlan(account, accounts)]))
   const found = new Map<string, { post: Post; publications: Publication[] }>()
   await inParallel(posts, AT_ONCE, async ({ id }) => {
     const one = await getPostWithPublications(id)

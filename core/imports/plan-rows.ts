@@ -69,27 +69,37 @@ export const issue = (code: Issue['code'], path: string, message: string): Issue
   message: `${path}: ${message}`,
 })
 
+const plain = (name: string): string => name.trim().replace(/\s+/g, ' ').toLowerCase()
+
+/** Whether a name is that of the account. The name of a Page has words, and may have colons and brackets of its own. */
+function isCalled(name: string, { id, provider, external_username }: Account): boolean {
+  const said = plain(name)
+  const forms = [
+    said,
+    said.replace(new RegExp(`^${provider} ?: ?`), ''),
+    said.replace(new RegExp(` ?\\(${provider}\\)$`), ''),
+  ]
+  return said === id || forms.some((form) => form.replace(/^@/, '') === plain(external_username))
+}
+
 /**
  * An account by its id, as `instagram:harbor.coffee` or `@harbor.coffee (Instagram)`, or by its name if only one account has it.
  */
 function accountNamed(name: string, accounts: readonly Account[]): Account | Issue {
-  const found = /^(?:([\w-]+)\s*:\s*)?@?([^\s()]+)(?:\s*\(([\w ]+)\))?$/.exec(name)
-  const platform = (found?.[1] ?? found?.[3])?.toLowerCase()
-  const username = found?.[2]?.toLowerCase()
-  const fit = accounts.filter(
-    (account) =>
-      account.id === name.toLowerCase() ||
-      (account.external_username.toLowerCase() === username &&
-        (platform === undefined || account.provider === platform)),
-  )
+  const fit = accounts.filter((account) => isCalled(name, account))
   if (fit.length === 1) return fit[0]!
   const shown = name.slice(0, 100)
   if (fit.length === 0) return issue('unknown_account', 'accounts', `there is no account ${shown}.`)
-  return issue(
-    'unknown_account',
-    'accounts',
-    `${shown} is the name of ${fit.length} accounts; write platform:name, such as instagram:${username}.`,
-  )
+  const alike = new Set(fit.map(({ provider }) => provider)).size < fit.length
+  const { id, provider, external_username: username } = fit[0]!
+  const way = alike ? `the id of one, such as ${id}` : `platform:name, such as ${provider}:${username}`
+  return issue('unknown_account', 'accounts', `${shown} is the name of ${fit.length} accounts; write ${way}.`)
+}
+
+/** What an account is called in a file, so that it is found again: its id where its name reads as another's, or as several names. */
+export function nameInPlan(account: Account, accounts: readonly Account[]): string {
+  const name = `${account.provider}:${account.external_username}`
+  return parts(name, 1)[0] === name && accountNamed(name, accounts) === account ? name : account.id
 }
 
 /** Files of one title that are looked at: a title that differs only in case is another. */

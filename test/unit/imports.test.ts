@@ -10,6 +10,7 @@ import { putMedia } from '../../core/media/media-store.ts'
 import { postRows } from '../../core/posts/post-rows.ts'
 import { getPost } from '../../core/posts/post-store.ts'
 import { handler as imports } from '../../functions/api/planned-posts.ts'
+import { apiEvent, lambdaContext } from '../support/api-event.ts'
 import { accountOf, mediaOf } from '../support/domain.ts'
 import { startWorld, type World } from './accounts/world.ts'
 import { call, failTable, newOwner, type Someone, someone } from './people/world.ts'
@@ -319,6 +320,49 @@ describe('a row that repeats', () => {
     expect(timeIn('2031-05-06T10:30Z', 'Asia/Seoul')).toBe(Date.UTC(2031, 4, 6, 10, 30))
   })
 })
+
+describe('an account of a file', () => {
+  const PAGE = 'Harbor Coffee: Berlin (Mitte)'
+  const addPage = async (external_username: string, external_account_id: string) => {
+    const id = newId()
+    const now = Date.now()
+    const page = accountOf({ id, owner_id: owner, provider: 'facebook', external_account_id, external_username })
+    await addAccount({ ...page, token_expires_at: null, profile_synced_at: now, connected_at: now }, now)
+    return id
+  }
+  const checked = async (name: string) =>
+    (await check(file(`checked,text,Hello,"${name}",${soon(5)},,`))).data.rows[0] as { state: string; issues: object[] }
+
+  it.each([`facebook:${PAGE}`, `Facebook : @${PAGE}`, `@${PAGE} (Facebook)`, PAGE, PAGE.toLowerCase()])(
+    'can be a Page whose only name has several words: %s',
+    async (name) => {
+      await addPage(PAGE, `page-${turn}`)
+      expect(await checked(name)).toMatchObject({ state: 'ready', issues: [] })
+    },
+  )
+
+  it('stands in an export by its name, and by its id where the name would be read as another or as several', async () => {
+    const [plain, several, ...alike] = [
+      await addPage(PAGE, `page-1-${turn}`),
+      await addPage('Harbor | Coffee', `page-2-${turn}`),
+      await addPage('Harbor Tea', `page-3-${turn}`),
+      await addPage('Harbor Tea', `page-4-${turn}`),
+    ] as [string, string, string, string]
+    const names = [PAGE, several, ...alike].map((name) => (name === PAGE ? `facebook:${name}` : name))
+    await run(file(`a,text,Hello,"${[plain, several, ...alike].join(';')}",${soon(5)},,`))
+    const csv = await exported()
+    expect(readPlan(csv).map(({ fields }) => fields.accounts)).toEqual([names.join('; ')])
+    const { fields } = readPlan(csv)[0]!
+    expect(await checked(fields.accounts)).toMatchObject({ state: 'ready', issues: [] })
+  })
+})
+
+/** All posts of the owner as a file. */
+async function exported(): Promise<string> {
+  const event = apiEvent({ method: 'GET', resource: '/v1/exports/posts', ownerId: owner })
+  const reply = await (imports as never as (...given: unknown[]) => Promise<{ body: string }>)(event, lambdaContext())
+  return reply.body
+}
 
 describe('an export', () => {
   const FULL_WIDTH = ['＝1+1', '＋cmd', '－2', '＠SUM(A1)', "'＝kept"]
