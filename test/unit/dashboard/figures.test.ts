@@ -97,6 +97,29 @@ describe('figures', () => {
     ])
   })
 
+  it('of long spans are compared only with a span of which about as many days are kept', () => {
+    const of = (days: number, from = 0) =>
+      kept(
+        ...Array.from({ length: days }, (_, at) => ({
+          day: new Date(Date.UTC(2031, 0, 1 + from + at)).toISOString().slice(0, 10),
+          figures: { views: 10, reach: 4 },
+          standing: null,
+        })),
+      )
+    const comparedWith = (now: number, then: number) =>
+      compare({ current: of(now, 100), before: of(then) }).map((one) => [one.name, one.before])
+    // Kept since a hundred days: the ten days of the period before are not the whole of it.
+    expect(comparedWith(89, 10)).toEqual([
+      ['views', undefined],
+      ['reach', 4],
+    ])
+    expect(comparedWith(60, 90)[0]).toEqual(['views', undefined])
+    // Today is not over, and a day may not have been told.
+    expect(comparedWith(89, 90)[0]).toEqual(['views', 900])
+    expect(comparedWith(89, 82)[0]).toEqual(['views', 820])
+    expect(comparedWith(1, 2)[0]).toEqual(['views', 20])
+  })
+
   it('compare posts by views, and by reactions where too few have views', () => {
     const posts = (figures: Record<string, number>) => Array.from({ length: 5 }, () => ({ publishedAt: 0, figures }))
     expect(measureOf(posts({ views: 3, likes: 1 }))).toMatchObject({

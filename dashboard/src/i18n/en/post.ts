@@ -32,7 +32,7 @@ export default {
   maybeOld: 'The post could not be read again. Its state may have changed since.',
   trouble: 'Problem',
   skipped: 'Left out',
-  skippedWhy: 'Its platform does not support this type of post.',
+  skippedWhy: 'Their platform does not support this type of post, or they are only listed, not connected.',
   states: {
     waiting: 'Waiting',
     preparing: 'Preparing media',

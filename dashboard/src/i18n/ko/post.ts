@@ -32,7 +32,7 @@ const ko: Texts<typeof en> = {
   maybeOld: '게시물을 다시 불러오지 못했습니다. 그사이 상태가 바뀌었을 수 있습니다.',
   trouble: '문제',
   skipped: '제외됨',
-  skippedWhy: '이 플랫폼은 이 유형의 게시물을 지원하지 않습니다.',
+  skippedWhy: '플랫폼이 이 유형의 게시물을 지원하지 않거나, 연결되지 않고 목록에만 표시되는 계정입니다.',
   states: {
     waiting: '대기 중',
     preparing: '미디어 준비 중',

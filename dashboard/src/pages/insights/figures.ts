@@ -39,8 +39,15 @@ export interface Asked {
   standing: readonly string[]
 }
 
+interface Total {
+  kind: Kind
+  value: number
+  /** Those on which it is kept. */
+  days: number
+}
+
 /** The sums of the kept days, by name. */
-function totalOf({ days, people }: AccountDays): Map<string, { kind: Kind; value: number }> {
+function totalOf({ days, people }: AccountDays): Map<string, Total> {
   const sums = new Map<string, { sum: number; days: number }>()
   for (const { figures } of days)
     for (const [name, value] of Object.entries(figures ?? {})) {
@@ -48,13 +55,17 @@ function totalOf({ days, people }: AccountDays): Map<string, { kind: Kind; value
       sums.set(name, { sum: sum + value, days: count + 1 })
     }
   return new Map(
-    [...sums].map(([name, { sum, days: count }]): [string, { kind: Kind; value: number }] =>
+    [...sums].map(([name, { sum, days: count }]): [string, Total] =>
       people.includes(name)
-        ? [name, { kind: 'average', value: Math.round(sum / count) }]
-        : [name, { kind: 'sum', value: sum }],
+        ? [name, { kind: 'average', value: Math.round(sum / count), days: count }]
+        : [name, { kind: 'sum', value: sum, days: count }],
     ),
   )
 }
+
+/** Whether sums of so many days can be compared: today is not over, and single days may be missing, but not half of a span. */
+const areAlike = (days: number, before: number): boolean =>
+  Math.abs(days - before) <= Math.max(1, Math.max(days, before) / 10)
 
 /** How a count stood first and last within the days. */
 const firstOf = ({ days }: AccountDays, name: string) => days.find(({ standing }) => standing?.[name] !== undefined)
@@ -72,18 +83,16 @@ export function compare(
     ...(asked.current?.standing ?? []),
     ...kept.current.days.flatMap(({ standing: counts }) => Object.keys(counts ?? {})),
   ])
+  const before = totalOf(kept.before)
   const spans = asked.current
     ? Object.entries(asked.current.figures)
         .filter(([name]) => !standing.has(name))
         .map(([name, now]): Comparison => ({ name, kind: 'sum', now, before: asked.before?.figures[name] }))
-    : [...totalOf(kept.current)].map(
-        ([name, { kind, value }]): Comparison => ({
-          name,
-          kind,
-          now: value,
-          before: totalOf(kept.before).get(name)?.value,
-        }),
-      )
+    : [...totalOf(kept.current)].map(([name, { kind, value, days }]): Comparison => {
+        const start = before.get(name)
+        const comparable = start !== undefined && (kind === 'average' || areAlike(days, start.days))
+        return { name, kind, now: value, before: comparable ? start.value : undefined }
+      })
   const counts = [...standing].flatMap((name): Comparison[] => {
     const last = lastOf(kept.current, name)?.standing?.[name]
     const now = asked.current?.figures[name] ?? last
