@@ -79,7 +79,8 @@ describe('insights', () => {
     await page.getByRole('combobox', { name: 'Period' }).selectOption('365')
     await page.getByText('a day, on average').waitFor()
     // Nothing has happened today yet that could be kept.
-    expect(await rowOf(page, /^Views/)).toEqual(['36,400', '13,500', '+170 %'])
+    // Of the year before 135 days are kept, which are not the whole of it: as many views a day are no growth.
+    expect(await rowOf(page, /^Views/)).toEqual(['36,400', 'no data', '–'])
     expect(await rowOf(page, /^Reach/)).toEqual(['40', '40', '0 %'])
     expect(await rowOf(page, /Followers/)).toEqual(['1,500', '1,135', '+365'])
     const asked = dashboard.requests.filter(({ path }) => path.includes('/insights'))
@@ -91,8 +92,36 @@ describe('insights', () => {
     expect(file).toContain(`threads,harborcoffee,${dayText(dayNow() - 2)},views,100`)
     await visitor.expectAccessible()
     // On the way back from a post it is the same period.
+    dashboard.answer({ 'GET /v1/accounts/social/a1/insights': figures(keptSince(731)) })
     await page.reload()
     expect(await page.getByRole('combobox', { name: 'Period' }).inputValue()).toBe('365')
+    await expect.poll(() => rowOf(page, /^Views/)).toEqual(['36,400', '36,500', '0 %'])
+  })
+
+  test('tell of posts that are live on some of their accounts alone, where nothing is missing of the others', async () => {
+    const [published, partly] = (['published', 'partially_failed'] as const).map((status, at) =>
+      postSummary({ id: `00000000-0000-4000-8000-00000000000${at}`, title: `Post ${at}`, status, created_at: 9 - at }),
+    )
+    const live = { account_id: 'a1', figures: { views: 31 }, problem: null }
+    const failed = { account_id: 'a2', figures: null, problem: { code: 'not_published', message: 'It is not live.' } }
+    const { page } = await openScripted(visits, '/insights', {
+      ...script(100),
+      'GET /v1/posts': ({ path }) => {
+        const status = new URL(path, 'http://x').searchParams.get('status')
+        const result = [published!, partly!].filter((post) => post.status === status)
+        return ok({ result, result_info: { page: 1, limit: 50, total_count: 1, total_pages: 1 } })
+      },
+      [`GET /v1/posts/${published!.id}/insights`]: ok({
+        post_id: 'p',
+        accounts: [{ ...live, figures: { views: 17 } }],
+      }),
+      [`GET /v1/posts/${partly!.id}/insights`]: ok({ post_id: 'p', accounts: [live, failed] }),
+    })
+    await page.getByRole('cell', { name: '31', exact: true }).waitFor()
+    const names = await page.getByRole('rowheader', { name: /^Post/ }).allInnerTexts()
+    expect(names.map((name) => name.trim())).toEqual(['Post 0', 'Post 1'])
+    await page.getByRole('button', { name: 'Export posts', disabled: false }).waitFor()
+    expect(await page.getByText('It is not live.').count()).toBe(0)
   })
 
   test('of two accounts stand beside each other where there is room, and in one line each on a phone', async () => {
