@@ -344,6 +344,32 @@ describe('moving', () => {
       .waitFor()
   })
 
+  test.each([
+    ['with seconds', 'UTC', '2031-05-06', AT + 15_000, AT + DAY],
+    // The second 2:30 of the night in which clocks are put back.
+    [
+      'in an hour that comes twice',
+      'Europe/Berlin',
+      '2031-10-26',
+      Date.UTC(2031, 9, 26, 1, 30),
+      Date.UTC(2031, 9, 27, 1, 30),
+    ],
+  ])('to where it was changes nothing of a time %s', async (_what, timezoneId, from, at, next) => {
+    const { page, dashboard } = await openScripted(
+      visits,
+      `/calendar?view=month&date=${from}`,
+      { ...script({}, [one(at)]), [`PATCH /v1/posts/${ID}`]: ok({}) },
+      'wide',
+      { timezoneId },
+    )
+    const entry = page.locator(`[data-slot="${from}"]`).getByRole('link', { name: /Spring menu/ })
+    await entry.dragTo(page.locator(`[data-slot="${from}"]`))
+    await entry.focus()
+    for (const key of ['Space', 'Enter', 'Space', 'ArrowRight', 'Enter']) await page.keyboard.press(key)
+    await expect.poll(() => moved(dashboard)).toContain(next)
+    expect(moved(dashboard)).toEqual([next])
+  })
+
   // 10:30 stays 10:30 across the change of clocks.
   test.each([
     ['Europe/Berlin', '2031-03-29', Date.UTC(2031, 2, 29, 9, 30), Date.UTC(2031, 2, 30, 8, 30)],

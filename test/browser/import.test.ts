@@ -1,4 +1,5 @@
 // A plan from a file: whose accounts its rows name.
+import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { launchBrowser, openScripted, type Visits } from '../support/browser.ts'
 import { LOOKS_OF_CLIENTS } from '../support/looks-clients.ts'
@@ -66,4 +67,22 @@ test.each([360, 768, 1200])('keeps each account in one piece and the state in si
   }
   const card = page.locator('.card.table')
   expect(await card.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0)
+})
+
+test('exports each post once, also where posts are made while the pages are read', async () => {
+  const { path, script } = LOOKS_OF_CLIENTS.import!
+  const head = 'id,content\r\n'
+  const [one, two, three] = ['1,"first, ""quoted""\r\n2,not a row"\r\n', '2,second\r\n', '3,third\r\n']
+  // A post that was made after the first page moved the second post to the next one.
+  const pages = [`${head}${one}${two}`, `${head}${two}${three}`, head]
+  const { page } = await openScripted(visits, path, {
+    ...script(),
+    'GET /v1/exports/posts': ({ path: asked }) => ({
+      headers: { 'Content-Type': 'text/csv; charset=utf-8' },
+      body: pages[Number(new URL(asked, 'http://x').searchParams.get('page')) - 1],
+    }),
+  })
+  const download = page.waitForEvent('download')
+  await page.getByRole('button', { name: /^Export/ }).click()
+  expect(readFileSync(await (await download).path(), 'utf8')).toBe(`\uFEFF${head}${one}${two}${three}`)
 })

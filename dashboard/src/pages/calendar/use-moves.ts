@@ -9,7 +9,7 @@ import { useTexts } from '../../i18n/texts.ts'
 import { useProblemText } from '../../parts/problem.tsx'
 import { showToast } from '../../parts/toasts.tsx'
 import { nameOfPost } from '../../posts/post-words.ts'
-import { momentOf, timeOf } from '../../posts/wall-time.ts'
+import { momentOf, timeOf, wallTime } from '../../posts/wall-time.ts'
 import { type Slot, wallIn } from './calendar-days.ts'
 
 /** How long a move can be undone, in milliseconds. */
@@ -57,8 +57,10 @@ export function useMoves(): Moves {
 
   const move = (post: PostSummary, slot: Slot) => {
     const from = shownAt(post)
-    const to = momentOf(wallIn(slot, timeOf(from)))
-    if (to === null || to.at === from) return
+    const wall = wallIn(slot, timeOf(from))
+    const to = momentOf(wall)
+    // A time has seconds too, and one that comes twice is not always its first.
+    if (to === null || to.at === from || wall === wallTime(from)) return
     const name = nameOfPost(post, posts.withoutText)
     if (to.at <= Date.now()) {
       showToast({ kind: 'failed', text: text.refused(name, posts.timePast) })
