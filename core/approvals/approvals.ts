@@ -183,14 +183,18 @@ const told = (notes: Notes | undefined): string => [...new Set([...(notes?.value
 /**
  * Accepts the post that was seen and marks it approved, in one transaction: once, and only while the person who approves is an
  * editor.
- * @param notesOn what else the message says about the post.
+ * @param comment what a reviewer says with it. @param notesOn what else the message says about the post.
  * @returns the post's id, a sentence for people, and the sending, which may go on after the answer.
  * @throws {AppError} `approval_changed`, `approval_late`, `role_required`; what a new post is refused for
  */
 export async function approve(
   actor: Actor,
   id: string,
-  { version, publishAt }: { version: number; publishAt?: number | typeof NOW | undefined },
+  {
+    version,
+    publishAt,
+    comment = '',
+  }: { version: number; publishAt?: number | typeof NOW | undefined; comment?: string },
   now: number,
   notesOn?: NotesOn,
   attempt: Attempt = firstAttempt(now),
@@ -220,6 +224,8 @@ export async function approve(
         entryItem(id, said('approved', actor, told(notes), version, attempt.begunAt), attempt.id),
         ...role,
         ...byLink(actor, approval, 'approve'),
+        // Just before: the history is in the order of time.
+        ...(comment === '' ? [] : [entryItem(id, said('comment', actor, comment, version, attempt.begunAt - 1))]),
       ],
       ...(notes ? { notes } : {}),
     })

@@ -166,7 +166,7 @@ export async function reviewByLink(
   let dispatch: (() => Promise<void>) | undefined
   if (action === 'comment') await commentOn(actor, approval.id, comment, now)
   else if (action === 'changes') await askForChanges(actor, approval.id, version, comment, now)
-  else ({ dispatch } = await approve(actor, approval.id, { version }, now, notesOn))
+  else ({ dispatch } = await approve(actor, approval.id, { version, comment }, now, notesOn))
   const after = await requireApproval(approval.owner_id, approval.id)
   return { view: await reviewOf(after, review, now), dispatch }
 }

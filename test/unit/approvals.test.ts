@@ -462,6 +462,18 @@ describe('a link to review', () => {
     expect(await postsOfOwner()).toHaveLength(1)
   })
 
+  it('keeps the words that come with an approval, for the team and the reviewer', async () => {
+    const id = await sent()
+    const link = await linkTo(id)
+    const { data } = await decide(link, 'approve', { comment: 'Fine. Next time with a picture, please.' })
+    const said = { text: 'Fine. Next time with a picture, please.', name: 'Jun Park', reviewer: true, version: 1 }
+    expect(data).toMatchObject({ state: 'approved' })
+    expect(data.history).toHaveLength(3)
+    expect(data.history).toContainEqual(expect.objectContaining({ kind: 'comment', ...said }))
+    const { history } = await look(id)
+    expect(history).toContainEqual(expect.objectContaining({ kind: 'comment', text: said.text, reviewer: 'Jun Park' }))
+  })
+
   it('becomes one post where a reviewer and an editor approve it at once', async () => {
     const id = await sent()
     const link = await linkTo(id)
