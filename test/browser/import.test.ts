@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { launchBrowser, openScripted, type Visits } from '../support/browser.ts'
+import { ok } from '../support/dashboard-samples.ts'
 import { LOOKS_OF_CLIENTS } from '../support/looks-clients.ts'
 
 let visits: Visits
@@ -85,4 +86,21 @@ test('exports each post once, also where posts are made while the pages are read
   const download = page.waitForEvent('download')
   await page.getByRole('button', { name: /^Export/ }).click()
   expect(readFileSync(await (await download).path(), 'utf8')).toBe(`\uFEFF${head}${one}${two}${three}`)
+})
+
+test.each([
+  [false, 'Import', '1 post is imported.'],
+  [true, 'Send for approval', '1 post waits for approval. It does not go out before.'],
+] as const)('tells what was imported now apart from before, for approval: %s', async (forApproval, action, says) => {
+  const { path, script, ready } = LOOKS_OF_CLIENTS.import!
+  const given = script()
+  const { data } = (given['POST /v1/imports/check'] as { body: { data: { rows: object[] } } }).body
+  const rows = [{ ...data.rows[0], state: 'imported', post_id: 'p1' }, ...data.rows.slice(1)]
+  const totals = { ready: 0, imported: 2, problem: 1, left_out: 1 }
+  const { page } = await openScripted(visits, path, { ...given, 'POST /v1/imports': ok({ rows, totals }) })
+  await ready!(page)
+  if (forApproval) await page.getByRole('checkbox', { name: 'Send the posts for approval' }).check()
+  await page.getByRole('button', { name: action, exact: true }).click()
+  await page.getByText(says, { exact: true }).waitFor()
+  await page.getByText('1 row has a problem · 1 is imported now · 1 was imported before · 1 is left out').waitFor()
 })

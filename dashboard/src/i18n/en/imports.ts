@@ -24,6 +24,7 @@ export default {
   look: 'Open the post',
   ready: (count: number) => plural('en', count, { one: '# post is ready', other: '# posts are ready' }),
   problems: (count: number) => plural('en', count, { one: '# row has a problem', other: '# rows have problems' }),
+  made: (count: number) => plural('en', count, { one: '# is imported now', other: '# are imported now' }),
   known: (count: number) => plural('en', count, { one: '# was imported before', other: '# were imported before' }),
   leftOut: (count: number) => plural('en', count, { one: '# is left out', other: '# are left out' }),
   import: 'Import',

@@ -25,6 +25,7 @@ const ko: Texts<typeof en> = {
   look: '게시물 열기',
   ready: (count) => plural('ko', count, { other: '게시물 #개 준비됨' }),
   problems: (count) => plural('ko', count, { other: '문제가 있는 행 #개' }),
+  made: (count) => plural('ko', count, { other: '방금 가져온 행 #개' }),
   known: (count) => plural('ko', count, { other: '이미 가져온 행 #개' }),
   leftOut: (count) => plural('ko', count, { other: '제외된 행 #개' }),
   import: '가져오기',

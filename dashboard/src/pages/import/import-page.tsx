@@ -3,7 +3,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
-import { api, orThrow } from '../../api/client.ts'
+import { api, orThrow, type Schemas } from '../../api/client.ts'
 import { useMutation } from '../../api/mutation.ts'
 import { useMay } from '../../api/session.ts'
 import { HelpLink } from '../../help/help-link.tsx'
@@ -27,6 +27,10 @@ const EXAMPLE = [
 ].join('\r\n')
 
 class Unreadable extends Error {}
+
+/** How many rows an import took, beside those that had been taken before. */
+const madeOf = (after: Pick<Schemas['Import'], 'totals'>, before: Pick<Schemas['Import'], 'totals'>): number =>
+  after.totals.imported - before.totals.imported
 
 export function ImportPage() {
   const text = useTexts('imports', importsTexts)
@@ -102,13 +106,13 @@ function Plan() {
   })
   const importing = useMutation({
     // Exactly the checked rows, whatever happened to the file since.
-    mutationFn: async ({ csv, zone: time_zone }: { csv: string; zone: string }) => {
+    mutationFn: async ({ csv, zone: time_zone }: NonNullable<typeof checking.data>) => {
       const words = comment.trim()
       const sent = forApproval ? { for_approval: true, ...(words === '' ? {} : { comment: words }) } : {}
       return (await orThrow(api.POST('/v1/imports', { body: { csv, time_zone, leave_out: [...left], ...sent } }))).data
     },
-    onSuccess: ({ totals }) => {
-      showToast({ kind: 'done', text: (forApproval ? text.asked : text.done)(totals.imported) })
+    onSuccess: (after, before) => {
+      showToast({ kind: 'done', text: (forApproval ? text.asked : text.done)(madeOf(after, before)) })
       void queries.invalidateQueries({ queryKey: [forApproval ? 'approvals' : 'posts'] })
     },
   })
@@ -167,7 +171,11 @@ function Plan() {
       {shown !== undefined && checking.data !== undefined && (
         <>
           <p role="status" className="section">
-            <Totals totals={shown.totals} ready={importing.data ? 0 : ready} left={importing.data ? 0 : left.length} />
+            {importing.data ? (
+              <Totals totals={importing.data.totals} ready={0} left={0} made={madeOf(importing.data, checking.data)} />
+            ) : (
+              <Totals totals={checking.data.totals} ready={ready} left={left.length} made={0} />
+            )}
           </p>
           <p className="quiet small">{text.rowsZone(zoneHere())}</p>
           <Problem error={importing.error} />

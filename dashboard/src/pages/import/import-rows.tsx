@@ -17,13 +17,22 @@ type Row = Schemas['ImportRow']
 
 const TONES = { ready: 'good', imported: 'neutral', problem: 'bad', left_out: 'neutral' } as const
 
+interface TotalsProps {
+  totals: Schemas['Import']['totals']
+  ready: number
+  left: number
+  /** Rows that were imported just now, among those that are. */
+  made: number
+}
+
 /** How many rows there are of each state. */
-export function Totals({ totals, ready, left }: { totals: Schemas['Import']['totals']; ready: number; left: number }) {
+export function Totals({ totals, ready, left, made }: TotalsProps) {
   const text = useTexts('imports', importsTexts)
   const parts = [
     ...(ready > 0 ? [text.ready(ready)] : []),
     ...(totals.problem > 0 ? [text.problems(totals.problem)] : []),
-    ...(totals.imported > 0 ? [text.known(totals.imported)] : []),
+    ...(made > 0 ? [text.made(made)] : []),
+    ...(totals.imported > made ? [text.known(totals.imported - made)] : []),
     ...(totals.left_out + left > 0 ? [text.leftOut(totals.left_out + left)] : []),
   ]
   return parts.join(' · ')
