@@ -91,22 +91,9 @@ export async function reschedulePost(
 /** The old schedule goes. One that fires all the same finds that it is too early. */
 async function setAnew(post: Post, before: Post, publications: readonly Publication[], now: number): Promise<void> {
   const { scheduled_at, queued } = before
-  const dropped = scheduled_at !== null && scheduled_at !== post.scheduled_at
-  if (dropped) {
+  if (scheduled_at !== null && scheduled_at !== post.scheduled_at) {
     await dropSchedule(post.id, scheduled_at)
     if (queued) await freeSlots(post.id, post.accounts, scheduled_at)
   }
   await dispatch(post.id, publications, now)
-  if (dropped) await setBack(post.id, scheduled_at, now)
-}
-
-/** A request after this one may have moved the post back: then the schedule that was dropped is the one that it set. */
-async function setBack(postId: string, dropped: number, now: number): Promise<void> {
-  const current = await getPostWithPublications(postId)
-  if (current?.post.scheduled_at !== dropped) return
-  await dispatch(
-    postId,
-    current.publications.filter((publication) => !hasEnded(publication) && !hasBegun(publication)),
-    now,
-  )
 }

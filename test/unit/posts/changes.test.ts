@@ -252,23 +252,6 @@ describe('PATCH /v1/posts/{id}', () => {
     expect(scheduler.commandCalls(CreateScheduleCommand)).toHaveLength(1)
   })
 
-  it('sets the old schedule again where a later request has moved the post back before it was removed', async () => {
-    const set = new Set([`post-${POST}-${time - HOUR}`])
-    const named = (change: (name: string) => void) => async (input: { Name: string }) => {
-      change(input.Name)
-      return {}
-    }
-    scheduler.on(CreateScheduleCommand).callsFake(named((name) => set.add(name)))
-    scheduler.on(DeleteScheduleCommand).callsFake(named((name) => set.delete(name)))
-    // The other request takes effect between the transaction of this one and what follows it.
-    table.on(TransactWriteCommand).callsFake(() => {
-      publications = publications.map((one) => ({ ...one, version: 9, not_before: time - HOUR, due_at: time - HOUR }))
-      return {}
-    })
-    expect((await call(reschedule, 'PATCH', { scheduled_at: time })).status).toBe(200)
-    expect([...set]).toContain(`post-${POST}-${time - HOUR}`)
-  })
-
   it('refuses a time that a token does not live to see', async () => {
     known = [{ ...accounts[0]!, token_expires_at: time - 1, refresh_problem: 'No.' }, accounts[1]!]
     const reply = await call(reschedule, 'PATCH', { scheduled_at: time })
