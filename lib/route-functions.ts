@@ -46,7 +46,7 @@ export const DOWNLOAD = {
   streaming: true,
 } as const satisfies Partial<Route>
 
-/** What there is no endpoint for. */
+/** Requests that there is no endpoint for. */
 export const UNKNOWN = { file: 'not-found', auth: 'optional', uses: OPEN_CHAIN } as const satisfies Partial<Route>
 
 /** The API's description leads to guides, which the dashboard's bucket serves. */

@@ -96,7 +96,7 @@ function accountNamed(name: string, accounts: readonly Account[]): Account | Iss
   return issue('unknown_account', 'accounts', `${shown} is the name of ${fit.length} accounts; write ${way}.`)
 }
 
-/** What an account is called in a file, so that it is found again: its id where its name reads as another's, or as several names. */
+/** The name of an account in a file, by which it is found again: its id where the name could be that of another account, or of several. */
 export function nameInPlan(account: Account, accounts: readonly Account[]): string {
   const name = `${account.provider}:${account.external_username}`
   return parts(name, 1)[0] === name && accountNamed(name, accounts) === account ? name : account.id

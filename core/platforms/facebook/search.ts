@@ -189,7 +189,7 @@ export async function searchedFor(
   const photos = made.flatMap((one) => (one.as === 'photo' ? one.id : []))
   const sort: Sort = first.as === 'video' ? 'video' : photos.length > 0 ? 'photo' : 'text'
   const last = asked_at + (sort === 'video' ? LOOK_FOR_VIDEO_MS : LOOK_MS)
-  // What has the same words and was made later was not made by the call.
+  // A post of the same words that was made later is not the one that the call made.
   const byWords = sort !== 'photo' && first.as !== 'story_photo'
   const from = Math.min(since + 60_000, asked_at) - SKEW_MS
   const span = { since: from, until: byWords ? Math.min(until, last + SKEW_MS) : until }

@@ -58,7 +58,7 @@ const span = ({ min, max }: { min: number; max: number }, noun: string): string 
 export const accountName = (account: Account): string =>
   `${providerNamed(account.provider).display_name} @${account.external_username}`
 
-/** Of an account that was skipped: its platform takes the type, but nothing can be published by the account. */
+/** Whether a skipped account is only listed: its platform takes the type, but the account is not connected. */
 export const isListedOnly = ({ provider }: Account, type: PostType): boolean => provider in POST_TYPES[type].platforms
 
 /**

@@ -96,7 +96,7 @@ function SlotsForm({ accountId, account, before, nextFree, onAnew, onClose }: Sl
   const [tried, setTried] = useState(false)
   const chosen = days.map((weekday) => ({ weekday, time })).filter((slot) => !slots.some(sameSlot(slot)))
   const saving = useMutation({
-    // Who chose days and a time means them, added or not.
+    // Days and a time that were chosen are saved, also without a press of "Add".
     mutationFn: () => setSlots(accountId, { time_zone: zone.trim(), slots: [...slots, ...chosen], updated_at }),
     onSuccess: () => {
       showToast({ kind: 'done', text: text.saved(account) })

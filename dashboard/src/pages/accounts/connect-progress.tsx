@@ -24,7 +24,7 @@ export function ConnectProgress({
 }) {
   const text = useTexts('accounts', accountsTexts)
   const outcome = connecting.is === 'ended' ? connecting.outcome : undefined
-  // Whoever is signed in at the platform as somebody else gets that account.
+  // The platform connects the account that the person is signed in to there, which may be another one.
   const missed = outcome?.is === 'connected' && reconnected?.id !== outcome.connection.id ? reconnected : undefined
   return (
     <div role="status">

@@ -116,7 +116,7 @@ function Plan() {
       void queries.invalidateQueries({ queryKey: [forApproval ? 'approvals' : 'posts'] })
     },
   })
-  /** What was checked is another plan than the one that stands there. */
+  /** Forgets the check: the plan or its time zone was changed since. */
   const reset = () => {
     checking.reset()
     importing.reset()
