@@ -185,32 +185,22 @@ export async function withdrawInvitation(ownerId: string, invitationId: string, 
 const madeBy = ({ created_by, invited_by }: Invitation, { id, email }: { id: string; email?: string }): boolean =>
   created_by === undefined ? invited_by !== null && invited_by === email : created_by === id
 
-/** Ends the owner's open invitations that are meant. @returns how many. */
-async function voidInvitations(
-  ownerId: string,
-  isMeant: (invitation: Invitation) => boolean,
-  now: number,
-): Promise<number> {
-  const meant = (await invitationsOf(ownerId, now)).filter(isMeant)
-  for (const invitation of meant) {
+/**
+ * Ends the open invitations that the person made for the owner: the right to make them has ended.
+ * @param removed also those to the person's own address, which were made while they joined: nobody comes back by them.
+ * @returns how many the person had made.
+ */
+async function voidInvitations(ownerId: string, personId: string, now: number, removed = false): Promise<number> {
+  const [open, person] = await Promise.all([invitationsOf(ownerId, now), getPerson(personId)])
+  const made = open.filter((invitation) => madeBy(invitation, { id: personId, email: person?.email }))
+  const toThem = removed ? open.filter(({ email }) => email === person?.email) : []
+  for (const invitation of new Set([...made, ...toThem])) {
     await removeInvitation(invitation).catch((error: unknown) => {
       // Withdrawn or accepted at the same moment.
       if (!(error instanceof ConditionFailed)) throw error
     })
   }
-  return meant.length
-}
-
-/** Ends those that the person made: the right to make them has ended. */
-async function voidInvitationsBy(ownerId: string, personId: string, now: number): Promise<number> {
-  const person = await getPerson(personId)
-  return voidInvitations(ownerId, (invitation) => madeBy(invitation, { id: personId, email: person?.email }), now)
-}
-
-/** Ends those to the person's own address, which were made while they joined: nobody is to come back by them. */
-async function voidInvitationsOf(ownerId: string, personId: string, now: number): Promise<void> {
-  const person = await getPerson(personId)
-  await voidInvitations(ownerId, ({ email }) => email === person?.email, now)
+  return made.length
 }
 
 const endedInvitation = () =>
@@ -303,7 +293,7 @@ export async function setRole(given: {
   // Also where the member has the role: the answer, and what sessions are told, is to be what is stored.
   await changeRole(member, role, by).catch(refused)
   await tellSessionsOf(personId, ownerId, now)
-  const invitations_ended = role === 'admin' ? 0 : await voidInvitationsBy(ownerId, personId, now)
+  const invitations_ended = role === 'admin' ? 0 : await voidInvitations(ownerId, personId, now)
   if (role !== 'admin') await voidConnectLinksBy(ownerId, personId, now)
   await endAssistantsOf(ownerId, personId, role, now)
   log.info('role changed', { owner_id: ownerId, person_id: personId, role, by, invitations_ended })
@@ -318,8 +308,7 @@ export async function removeFromTeam(ownerId: string, personId: string, now: num
   const member = await requireMember(ownerId, personId)
   await removeMember(member, by).catch(refused)
   await tellSessionsOf(personId, ownerId, now)
-  const invitations_ended = await voidInvitationsBy(ownerId, personId, now)
-  await voidInvitationsOf(ownerId, personId, now)
+  const invitations_ended = await voidInvitations(ownerId, personId, now, true)
   await voidConnectLinksBy(ownerId, personId, now)
   await endAssistantsOf(ownerId, personId, undefined, now)
   log.info('member removed', { owner_id: ownerId, person_id: personId, by, invitations_ended })

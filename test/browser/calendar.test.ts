@@ -344,6 +344,16 @@ describe('moving', () => {
       .waitFor()
   })
 
+  /** The month of the day, with one post that can be moved. @param at the post's time, Unix ms. */
+  const monthOf = (day: string, at: number, timezoneId: string) =>
+    openScripted(
+      visits,
+      `/calendar?view=month&date=${day}`,
+      { ...script({}, [one(at)]), [`PATCH /v1/posts/${ID}`]: ok({}) },
+      'wide',
+      { timezoneId },
+    )
+
   test.each([
     ['with seconds', 'UTC', '2031-05-06', AT + 15_000, AT + DAY],
     // The second 2:30 of the night in which clocks are put back.
@@ -355,13 +365,7 @@ describe('moving', () => {
       Date.UTC(2031, 9, 27, 1, 30),
     ],
   ])('to where it was changes nothing of a time %s', async (_what, timezoneId, from, at, next) => {
-    const { page, dashboard } = await openScripted(
-      visits,
-      `/calendar?view=month&date=${from}`,
-      { ...script({}, [one(at)]), [`PATCH /v1/posts/${ID}`]: ok({}) },
-      'wide',
-      { timezoneId },
-    )
+    const { page, dashboard } = await monthOf(from, at, timezoneId)
     const entry = page.locator(`[data-slot="${from}"]`).getByRole('link', { name: /Spring menu/ })
     await entry.dragTo(page.locator(`[data-slot="${from}"]`))
     await entry.focus()
@@ -376,13 +380,7 @@ describe('moving', () => {
     ['America/New_York', '2031-03-08', Date.UTC(2031, 2, 8, 15, 30), Date.UTC(2031, 2, 9, 14, 30)],
     ['Asia/Seoul', '2031-03-29', Date.UTC(2031, 2, 29, 1, 30), Date.UTC(2031, 2, 30, 1, 30)],
   ])('keeps the hour on the clock in %s', async (timezoneId, from, at, expected) => {
-    const { page, dashboard } = await openScripted(
-      visits,
-      `/calendar?view=month&date=${from}`,
-      { ...script({}, [one(at)]), [`PATCH /v1/posts/${ID}`]: ok({}) },
-      'wide',
-      { timezoneId },
-    )
+    const { page, dashboard } = await monthOf(from, at, timezoneId)
     await page
       .locator(`[data-slot="${from}"]`)
       .getByRole('link', { name: /^10:30/ })

@@ -57,7 +57,7 @@ function draftOf(
   if (!TYPES.includes(type)) throw new WrongCall(`type is ${named}: it must be ${TYPES.join(', ')}.`)
   if (!row.accounts) throw new WrongCall('accounts is empty.')
   const scheduled = sent?.scheduled_at ?? (at === '' ? undefined : readTime(at, now))
-  // What is repeated is answered as it was the first time.
+  // The service answers a repeated request as it did the first time, also when its time has passed.
   if (typeof scheduled === 'number' && !sent) refusePast('at', at, scheduled, now)
   // A medium without a description leaves its place empty.
   const said = alt.replace(/[;\s]+$/, '')
@@ -166,7 +166,7 @@ export async function readPlan(
   })
 }
 
-/** What earlier imports of the plan came to is kept beside it: a row is posted once. */
+/** The file beside the plan with the results of earlier imports: a row is posted once. */
 export const journalOf = (file: string): string => `${file}.posted.jsonl`
 
 /** How long the service knows a request again by its key. */
@@ -180,7 +180,7 @@ export interface Sent {
   scheduled_at?: number
 }
 
-/** What the journal has of a row, on its last line: nothing more where the service has refused it. */
+/** The last line of the journal about a row. It has neither `sent` nor `id` where the service refused the row. */
 export interface Noted {
   mark: string
   sent?: Sent

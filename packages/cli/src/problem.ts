@@ -59,7 +59,7 @@ export class FileProblem extends Error {
   }
 }
 
-/** What went wrong while a post was waited for that was accepted: sent again, it would be another one. */
+/** The post was accepted, and waiting for its end failed. Sent again, it would be a second post. */
 export class Accepted extends Error {
   readonly id: string
   constructor(id: string, cause: unknown) {

@@ -78,7 +78,7 @@ export interface Publisher extends Client<paths> {
   ): Promise<Schemas['UploadedMedia']>
 }
 
-/** What takes long is looked at less often, and known to have ended later by this share of its time. */
+/** The pause between two looks at a post, as a share of the time that it has taken so far. */
 const LATE_BY = 1 / 20
 /** How often `settled` looks for links that are not there yet, milliseconds between, and for how long at most. */
 const LINK_LOOKS = 5

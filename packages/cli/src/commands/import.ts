@@ -20,7 +20,7 @@ export function addImport(call: Call): void {
 
   /** Asks the service about a row, as far as it can be asked without storing its media. */
   async function check(service: Publisher, { draft, sent, problems }: Row): Promise<string[]> {
-    // What was sent is repeated as it was: its time may have passed since.
+    // A row that was sent before is sent again unchanged, and not checked: its time may have passed.
     if (!draft || sent || draft.media.some(({ kind }) => kind !== 'id')) return problems
     const media = draft.media.flatMap((each) => (each.kind === 'id' ? [each.id] : []))
     const body = { ...draft.body, ...(media.length > 0 ? { media: { media_asset_ids: media } } : {}) } as never

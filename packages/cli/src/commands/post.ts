@@ -106,7 +106,7 @@ export function addPost(call: Call): void {
 
   async function post(type: PostType, options: PostOptions): Promise<void> {
     const now = world.now()
-    // Of files it becomes a longer one, and a service takes 255.
+    // The keys of the files are longer, and the service takes 255 characters.
     if (options.key !== undefined && !/^(?! )[\x20-\x7e]{1,240}(?<! )$/.test(options.key))
       throw new WrongCall('--key takes 1 to 240 letters, digits and signs of ASCII.')
     const media = readMedia(options.media ?? [])

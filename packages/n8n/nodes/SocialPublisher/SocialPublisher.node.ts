@@ -53,7 +53,7 @@ async function settled(from: IExecuteFunctions, id: string, seconds: number, ite
 		const ended = (post.publications as Publication[]).every(({ terminal }) => terminal);
 		const waited = Date.now() - began;
 		if (ended || waited >= seconds * 1000) return post;
-		// What takes long is looked at less often.
+		// The longer a post takes, the longer the pause between two looks at it.
 		await sleep(Math.max(LOOK_EVERY_MS, waited / 20));
 	}
 }
