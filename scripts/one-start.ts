@@ -1,4 +1,4 @@
-// What a function in parts loads at its start in few files, whatever its parts share with it.
+// Keeps the number of files small that a function in parts loads at its start.
 import { join } from 'node:path'
 import type { Plugin } from 'esbuild'
 

@@ -108,7 +108,7 @@ describe('the frame', () => {
     await page.getByRole('button', { name: 'Account menu' }).waitFor()
     await page.goto(`${dashboard.url}/signed-out?problem=expired`)
     await page.getByRole('button', { name: 'Account menu' }).waitFor()
-    // Who has signed out, or was refused, stays out.
+    // People who have signed out, or were refused, stay signed out.
     await page.goto(`${dashboard.url}/signed-out?problem=failed`)
     await page.getByRole('heading', { level: 1, name: 'You are not signed in' }).waitFor()
   })

@@ -79,7 +79,7 @@ describe('insights', () => {
     await page.getByRole('combobox', { name: 'Period' }).selectOption('365')
     await page.getByText('a day, on average').waitFor()
     // Nothing has happened today yet that could be kept.
-    // Of the year before 135 days are kept, which are not the whole of it: as many views a day are no growth.
+    // Only 135 days of the year before are kept: its sum is smaller although the views a day are the same.
     expect(await rowOf(page, /^Views/)).toEqual(['36,400', 'no data', '–'])
     expect(await rowOf(page, /^Reach/)).toEqual(['40', '40', '0 %'])
     expect(await rowOf(page, /Followers/)).toEqual(['1,500', '1,135', '+365'])

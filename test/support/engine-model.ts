@@ -118,7 +118,7 @@ export async function runHistory(seed: number, platform: ModelPlatform = { id: '
   const notBefore = now + (chance(0.3) ? Math.floor(random() * 600_000) : 0)
   // In some a limit holds for about as long as the engine waits for one.
   const limitedUntil = chance(0.1) ? notBefore + MAX_HELD_MS + (random() - 0.7) * HOUR : 0
-  // What else goes wrong is kept for the time after it.
+  // Other faults happen after the limit.
   const fault = () => faultsLeft > 0 && now >= limitedUntil && chance(faultRate) && faultsLeft-- > 0
   const notAfter = chance(0.2) ? notBefore + Math.floor(random() * pick([20_000, 600_000, 7_200_000])) : undefined
   const together = chance(0.2)

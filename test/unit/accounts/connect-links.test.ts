@@ -106,7 +106,7 @@ describe('a connect link', () => {
     const { secret } = await newLink({ platforms: ['instagram', 'threads'], max_accounts: 2 })
     const first = await accountAt('instagram')
     expect((await finish(secret, await agreed(secret, 'instagram', first.external_id))).status).toBe(200)
-    // Who is still signed in there as the first is told so: the link itself can be used.
+    // A client who is still signed in at the platform as the first account is told so: the link is still open.
     const same = await finish(secret, await agreed(secret, 'instagram', first.external_id))
     expect([same.status, same.code]).toEqual([409, 'conflict'])
     expect(same.message).toContain(`@${first.username} on Instagram was connected by this link already`)

@@ -35,7 +35,7 @@ afterEach(() => vi.unstubAllGlobals())
 const node = { id: 'node', name: 'Social Publisher', type: 'socialPublisher', typeVersion: 1 }
 const POST = { id: 'p1', status: 'published', publications: [{ account_id: 'a', terminal: true }] }
 let webhooks: { id: string; url: string; enabled: boolean; events: string[] }[] = []
-/** What comes first, in place of the answers of a service that is well. n8n itself throws an error of its own for what is refused. */
+/** The first answers, in place of those of a healthy service. For a refusal, n8n throws an error of its own. */
 const first: { statusCode: number; body?: unknown; headers?: Record<string, string> }[] = []
 const slept: number[] = []
 

@@ -87,7 +87,7 @@ async function history(seed: number): Promise<Ended> {
     (await sim.control('GET', `/state?requests=0&account=${created.external_id}`)).posts.filter(
       (one: Json) => !one.deleted_at,
     )
-  /** What was this history's post before its owner changed it in the server's own app. */
+  /** This history's post, as it was before its owner changed it in the server's own app. */
   const edited = new Set<string>()
   const edit = async () => {
     const live = (await own()).find((one) => one.text === text)

@@ -46,7 +46,7 @@ function refusalOf(from: IExecuteFunctions | IHookFunctions | ILoadOptionsFuncti
 
 /**
  * One call of the API, repeated where it was put off: what met the rate limit, and, where that takes effect once, what got no answer.
- * What the service refuses is read here: an error that n8n makes of it keeps its general words.
+ * The node reads the service's refusal itself: n8n's own error would have general words only.
  */
 export async function request(
 	from: IExecuteFunctions | IHookFunctions | ILoadOptionsFunctions,
