@@ -49,7 +49,17 @@ const distinct = z.superRefine((values: readonly string[], context) => {
   })
 })
 
-const IsoTime = z.iso.datetime({ offset: true })
+const IsoTime = z.union([z.iso.datetime({ offset: true }), z.iso.datetime({ offset: true, precision: -1 })])
+
+/** With the offset as `+09:00`: ISO 8601 also has `+0900`, as `strftime` writes it, and `+09`. */
+const withColon = (time: string) =>
+  time.replace(/([+-]\d\d)(\d\d)?$/, (_, hours: string, minutes = '00') => `${hours}:${minutes}`)
+
+/** @returns Unix ms; undefined where the text is no time or has no offset. */
+function readIsoTime(text: string): number | undefined {
+  const time = withColon(text)
+  return IsoTime.safeParse(time).success ? Date.parse(time) : undefined
+}
 
 /** Unix ms, or ISO 8601 with an offset, or one of the words; as Unix ms. The window is checked where the clock is known. */
 export const timeField = <Word extends string = never>(name: string, ...words: Word[]) =>
@@ -58,7 +68,8 @@ export const timeField = <Word extends string = never>(name: string, ...words: W
     z.transform((value, context): number | Word => {
       if ((words as unknown[]).includes(value)) return value as Word
       if (typeof value === 'number' && Number.isSafeInteger(value)) return value
-      if (typeof value === 'string' && IsoTime.safeParse(value).success) return Date.parse(value)
+      const time = typeof value === 'string' ? readIsoTime(value) : undefined
+      if (time !== undefined) return time
       const code =
         value === undefined
           ? 'required'

@@ -7,7 +7,7 @@ import type { PostType } from '../../../core/platforms/enumerations.ts'
 import type { ProviderName } from '../../../core/platforms/providers.ts'
 import { checkPost } from '../../../core/posts/rules/check-post.ts'
 import { scheduleProblem } from '../../../core/posts/rules/post.ts'
-import { type PostRequest, postRequest } from '../../../core/posts/rules/post-request.ts'
+import { type PostRequest, postRequest, ScheduledAt } from '../../../core/posts/rules/post-request.ts'
 import { issuesOf } from '../../../functions/chain/issues.ts'
 import { accountOf, mediaOf, uuid } from '../../support/domain.ts'
 
@@ -117,6 +117,13 @@ const contentRows = (['feed', 'reels', 'stories', 'text'] as const).flatMap((typ
           row('365 days ahead', { scheduled_at: NOW + 365 * DAY }, ok),
           row('1 ms past 365 days ahead', { scheduled_at: NOW + 365 * DAY + 1 }, ['invalid_schedule scheduled_at']),
           row('an ISO time with an offset', { scheduled_at: '2026-12-01T10:00:00+09:00' }, ok),
+          row('an ISO time without seconds', { scheduled_at: '2026-12-01T10:00+09:00' }, ok),
+          row('an ISO time of UTC without seconds', { scheduled_at: '2026-12-01T10:00Z' }, ok),
+          row('an ISO time with an offset as strftime writes it', { scheduled_at: '2026-12-01T10:00:00+0900' }, ok),
+          row('an ISO time with an offset of hours', { scheduled_at: '2026-12-01T10:00:00.5-03' }, ok),
+          row('a date', { scheduled_at: '2026-12-01' }, ['invalid_schedule scheduled_at']),
+          row('a day that no month has', { scheduled_at: '2026-11-31T10:00:00Z' }, ['invalid_schedule scheduled_at']),
+          row('an offset of 25 hours', { scheduled_at: '2026-12-01T10:00:00+2500' }, ['invalid_schedule scheduled_at']),
           row('an ISO time without an offset', { scheduled_at: '2026-12-01T10:00:00' }, [
             'invalid_schedule scheduled_at',
           ]),
@@ -399,5 +406,18 @@ describe('limits of a post', () => {
   ] as const)('says how many media %s takes', (platform, media, message) => {
     const { issues } = verdict({ type: 'feed', on: [platform], media })
     expect(issues[0]!.message).toContain(message)
+  })
+})
+
+describe('a time', () => {
+  it.each([
+    '2026-12-01T01:00:00Z',
+    '2026-12-01T01:00Z',
+    '2026-12-01T10:00+09:00',
+    '2026-12-01T10:00:00+0900',
+    '2026-12-01T10:00+09',
+    '2026-11-30T21:30:00.000-0330',
+  ])('is the same moment, written as %s', (time) => {
+    expect(ScheduledAt.parse(time)).toBe(Date.UTC(2026, 11, 1, 1))
   })
 })
