@@ -176,8 +176,13 @@ export function createPublisher({
   })
   client.use(once, understood)
 
-  const keyed = ({ idempotencyKey }: CallOptions) =>
-    idempotencyKey === undefined ? {} : { 'Idempotency-Key': idempotencyKey }
+  const keyed = ({ idempotencyKey }: CallOptions) => {
+    if (idempotencyKey === undefined) return {}
+    // Without this check, fetch refuses it with words about byte strings.
+    if (!/^[\x20-\x7e]+$/.test(idempotencyKey))
+      throw new TypeError('The idempotencyKey is empty, or has characters other than printable ASCII.')
+    return { 'Idempotency-Key': idempotencyKey }
+  }
   // All types are sent alike; which body belongs to which, the caller's side checks.
   const send = (type: PostType, body: object, header: object, query: object, signal?: AbortSignal) =>
     client.POST(`/v1/posts/${type}` as '/v1/posts/text', {

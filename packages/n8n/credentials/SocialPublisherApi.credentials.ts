@@ -45,7 +45,7 @@ export class SocialPublisherApi implements ICredentialType {
 
 	test: ICredentialTestRequest = {
 		request: {
-			baseURL: '={{$credentials.url.replace(new RegExp("/+$"), "")}}',
+			baseURL: '={{$credentials.url.trim().replace(new RegExp("/+$"), "").replace(new RegExp("/api(/v1)?$"), "")}}',
 			url: '/api/v1/accounts/social',
 		},
 	};

@@ -92,6 +92,15 @@ describe('requests that are repeated', () => {
     expect(requests).toHaveLength(1)
   })
 
+  it.each(['', 'Bestellung-ä', 'a\nb', '注文'])(
+    'refuse the key %j, which no header can have',
+    async (idempotencyKey) => {
+      const sent = publisherOf(() => accepted()).post('text', text, { idempotencyKey })
+      await expect(sent).rejects.toThrow(/^The idempotencyKey is empty, or has characters other than printable ASCII/)
+      expect(requests).toEqual([])
+    },
+  )
+
   it('end with what was the matter', async () => {
     const cause = new TypeError('the line broke off')
     const posted = publisherOf(() => cause, 1).post('text', text)

@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { Webhook } from 'standardwebhooks'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 
 const BUILT = join(import.meta.dirname, '..', '..', '..', '.cache', 'n8n', 'dist', 'nodes')
 // biome-ignore lint/suspicious/noExplicitAny: what n8n gives a node is more than is used here
@@ -18,6 +18,7 @@ const { NodeApiError } = existsSync(BUILT)
 const asked: {
   method: string
   url: string
+  baseURL?: string
   body?: Any
   headers?: Record<string, string>
   ignoreHttpStatusErrors?: boolean
@@ -39,9 +40,11 @@ let webhooks: { id: string; url: string; enabled: boolean; events: string[] }[] 
 const first: { statusCode: number; body?: unknown; headers?: Record<string, string> }[] = []
 const slept: number[] = []
 
+let address = 'https://publisher.example'
+
 const common = {
   getNode: () => node,
-  getCredentials: async () => ({ url: 'https://publisher.example' }),
+  getCredentials: async () => ({ url: address }),
   helpers: {
     httpRequestWithAuthentication: async (_: string, given: (typeof asked)[number]) => {
       asked.push(given)
@@ -65,11 +68,19 @@ const common = {
 
 async function create(
   more: Record<string, unknown>,
-  { run = 0, zone = 'UTC', content = 'Hello', operation = 'create', items = 1 } = {},
+  {
+    run = 0,
+    instance = 'one',
+    zone = 'UTC',
+    content = 'Hello',
+    resource = 'post',
+    operation = 'create',
+    items = 1,
+  } = {},
 ) {
   const parameters: Record<string, unknown> = {
-    ...{ resource: 'post', operation, type: 'feed', accounts: ['a'], mediaIds: 'm', wait: 0, postId: 'p1' },
-    ...{ content, additionalFields: more },
+    ...{ resource, operation, type: 'feed', accounts: ['a'], mediaIds: 'm', wait: 0, postId: 'p1' },
+    ...{ mediaUrl: 'https://pictures.example/1.jpg', altText: '', content, additionalFields: more },
   }
   const { SocialPublisher } = load('SocialPublisher')
   await new SocialPublisher().execute.call({
@@ -77,6 +88,7 @@ async function create(
     getInputData: () => Array.from({ length: items }, () => ({ json: {} })),
     getNodeParameter: (name: string) => parameters[name],
     getExecutionId: () => '7',
+    getInstanceId: () => instance,
     getWorkflowDataProxy: () => ({ $runIndex: run }),
     getTimezone: () => zone,
     continueOnFail: () => false,
@@ -94,6 +106,8 @@ describe.skipIf(!existsSync(BUILT))('the node', () => {
     await create({}, { run: 1, operation: 'retry' })
     await create({}, { run: 2, operation: 'retry' })
     expect(new Set(keys()).size).toBe(5)
+    await create({}, { run: 2, instance: 'other' })
+    expect(new Set(keys()).size).toBe(6)
   })
 
   it.each<[string, unknown, string]>([
@@ -144,6 +158,29 @@ describe.skipIf(!existsSync(BUILT))('the node', () => {
     const gone = { statusCode: 503 }
     first.push({ statusCode: 202, headers: { location: '/api/v1/posts/p1' } }, gone, gone, gone)
     await expect(create({})).rejects.toThrow(/^The post p1 was accepted, but its state cannot be read: /)
+  })
+
+  it('waits for the first answer where the service is still working on it', async () => {
+    first.push({ statusCode: 504 }, { statusCode: 409, headers: { 'retry-after': '1' } })
+    await create({})
+    expect([asked.map(({ method }) => method), new Set(keys()).size]).toEqual([['POST', 'POST', 'POST', 'GET'], 1])
+    first.push({ statusCode: 409, body: { message: 'It was used with another request.' } })
+    await expect(create({})).rejects.toMatchObject({ httpCode: '409', message: 'It was used with another request.' })
+  })
+
+  it('stores a file at an address once, however often it asks', async () => {
+    first.push({ statusCode: 503 })
+    await create({}, { resource: 'media', operation: 'uploadUrl' })
+    expect([asked.map(({ method }) => method), new Set(keys()).size]).toEqual([['POST', 'POST'], 1])
+  })
+
+  it.each(['', '/', '/api', '/api/', '/api/v1', ' '])('takes the address with %j at its end', async (end) => {
+    address = `https://publisher.example${end}`
+    onTestFinished(() => {
+      address = 'https://publisher.example'
+    })
+    await create({})
+    expect(asked[0]!.baseURL).toBe('https://publisher.example/api')
   })
 
   it('makes a title of whole characters', async () => {

@@ -60,13 +60,19 @@ async function settled(from: IExecuteFunctions, id: string, seconds: number, ite
 
 /**
  * The same when n8n tries the node again; another in each run of a loop, and in each call by an agent, which have one execution.
+ * Each n8n counts its executions from 1: two of them with the same workflow, for trying and for real, are told apart by their ids.
  *
  * @param what goes into it besides: two operations of one run never share a key.
  */
 function keyOf(from: IExecuteFunctions, what: string, item: number): string {
 	const { $runIndex: run } = from.getWorkflowDataProxy(item);
-	return ['n8n', what, from.getExecutionId(), from.getNode().id, run, item].join('-');
+	return ['n8n', what, from.getInstanceId(), from.getExecutionId(), from.getNode().id, run, item].join('-');
 }
+
+/** For a call that takes effect once however often it is sent. Where n8n tries the node again, it is another call: links end. */
+const oncePerTry = (from: IExecuteFunctions, what: string, item: number) => ({
+	'Idempotency-Key': `${keyOf(from, what, item)}-${Date.now()}`,
+});
 
 /** A time without a zone is one of the workflow's. Milliseconds. */
 function timeOf(from: IExecuteFunctions, given: unknown, item: number): number {
@@ -130,6 +136,7 @@ async function uploadFile(from: IExecuteFunctions, item: number): Promise<IDataO
 				...(description === '' ? {} : { description }),
 				...(bytes.length > ONE_PART_BYTES ? { in_parts: true } : {}),
 			},
+			headers: oncePerTry(from, 'upload', item),
 		},
 		item,
 	);
@@ -148,7 +155,7 @@ async function uploadFile(from: IExecuteFunctions, item: number): Promise<IDataO
 			headers,
 			body: bytes.subarray(first_byte, first_byte + size_bytes),
 		});
-	return (await request(from, 'POST', `${path}/complete`, {}, item)).body.data as IDataObject;
+	return (await request(from, 'POST', `${path}/complete`, { headers: oncePerTry(from, 'complete', item) }, item)).body.data as IDataObject;
 }
 
 async function listPosts(from: IExecuteFunctions, item: number): Promise<IDataObject[]> {
@@ -175,7 +182,7 @@ async function run(from: IExecuteFunctions, operation: string, item: number): Pr
 		case 'media:uploadUrl': {
 			const description = from.getNodeParameter('altText', item) as string;
 			const body = { url: from.getNodeParameter('mediaUrl', item) as string, ...(description === '' ? {} : { description }) };
-			return (await request(from, 'POST', '/v1/media', { body }, item)).body.data as IDataObject;
+			return (await request(from, 'POST', '/v1/media', { body, headers: oncePerTry(from, 'fetch', item) }, item)).body.data as IDataObject;
 		}
 		case 'post:create':
 			return createPost(from, item);

@@ -23,6 +23,12 @@ const FIRST_WAIT_MS = 1000;
 /** A longer wait is for the person to decide on who made the workflow. */
 const LONGEST_WAIT_MS = 60_000;
 
+/** @param url as given: with or without `/api`, which the address of the API ends with in places. */
+const apiOf = (url: string) => `${url.trim().replace(/\/+$/, '').replace(/\/api(\/v1)?$/, '')}/api`;
+
+/** The first request with the same key is still being worked on: its answer will be the one to have. */
+const inFlight = ({ statusCode, headers }: Answer) => statusCode === 409 && headers['retry-after'] !== undefined;
+
 /** Until when a run of a node has used up the limit of its key. One that breaks it minute after minute is shut out for longer. */
 const rests = new WeakMap<object, number>();
 
@@ -62,7 +68,7 @@ export async function request(
 	const call = () =>
 		from.helpers.httpRequestWithAuthentication.call(from, CREDENTIALS, {
 			method,
-			baseURL: `${url.replace(/\/+$/, '')}/api`,
+			baseURL: apiOf(url),
 			url: path,
 			json: true,
 			returnFullResponse: true,
@@ -81,7 +87,7 @@ export async function request(
 			rests.set(from, Math.max(rests.get(from) ?? 0, restAfter(answer)));
 			if (statusCode < 400) return answer;
 			asked = Number(headers['retry-after'] ?? 0) * 1000;
-			const passes = statusCode === 429 || (harmless && PASSING.includes(statusCode));
+			const passes = statusCode === 429 || (harmless && (PASSING.includes(statusCode) || inFlight(answer)));
 			if (last || !passes || !(asked <= LONGEST_WAIT_MS)) throw refusalOf(from, answer, itemIndex);
 		}
 		await sleep(Math.max(asked, FIRST_WAIT_MS * 2 ** tried));
