@@ -257,6 +257,14 @@ def test_tells_nothing_of_a_key_that_cannot_be_one(key: str) -> None:
 
 
 @both
+@pytest.mark.parametrize("key", ["", "a\nb", "Bestellung-\u00e4", "\u6ce8\u6587"])
+def test_says_what_is_wrong_with_the_key_of_a_call(client: Any, key: str) -> None:
+    with client("https://p.example", "k", transport=httpx.MockTransport(lambda _: httpx.Response(202))) as publisher:
+        with pytest.raises(ValueError, match="^The idempotency_key is empty, or has characters other than printable ASCII.$"):
+            publisher.post("text", {}, idempotency_key=key)
+
+
+@both
 def test_takes_the_address_with_and_without_api(client: Any) -> None:
     asked: set[str] = set()
 

@@ -56,6 +56,9 @@ def body_of(response: httpx.Response) -> dict[str, Any]:
 
 def keyed(method: str, key: str | None) -> dict[str, str]:
     """Every POST is made once, however often it is sent."""
+    # Without this check, the HTTP client refuses it with words about a codec.
+    if key is not None and not re.fullmatch("[ -~]+", key):
+        raise ValueError("The idempotency_key is empty, or has characters other than printable ASCII.")
     return {"Idempotency-Key": key or str(uuid.uuid4())} if method == "POST" else {}
 
 
