@@ -11,6 +11,7 @@ const either = (number: number, row: Omit<ErrorRow, 'code' | 'subcode'>): ErrorR
 export const MAYBE_THERE: readonly (number | undefined)[] = [506, 1366051]
 
 export const FACEBOOK_ERRORS: readonly ErrorRow[] = [
+  { code: 4, any_subcode: true, meaning: 'the app is throttled', class: 'wait' },
   { code: 190, subcode: 459, meaning: 'checkpoint: sign in again', class: 'reconnect' },
   { code: 190, subcode: 464, meaning: 'unconfirmed user: sign in again', class: 'reconnect' },
   ...either(1366051, { meaning: 'these photos were posted already', class: 'permanent' }),
@@ -20,7 +21,7 @@ export const FACEBOOK_ERRORS: readonly ErrorRow[] = [
   ...either(4854002, { meaning: 'the owner must confirm who they are', class: 'owner_action' }),
   ...either(1363047, { meaning: 'service unavailable', class: { publish: 'ambiguous', otherwise: 'retry' } }),
   ...either(1609010, { meaning: 'service unavailable', class: { publish: 'ambiguous', otherwise: 'retry' } }),
-  { code: 6000, meaning: 'the video could not be uploaded', class: 'permanent' },
+  { code: 6000, any_subcode: true, meaning: 'the video could not be uploaded', class: 'permanent' },
 ]
 
 /** Advice to the owner where only a change of the post helps. */

@@ -34,6 +34,7 @@ export const INSTAGRAM_ERRORS: readonly ErrorRow[] = [
   { code: 9007, subcode: 2207027, meaning: 'not ready to be published', class: 'same_container' },
   { code: 36000, subcode: 2207004, meaning: 'image larger than 8 MiB', class: 'permanent' },
   { code: 36001, subcode: 2207005, meaning: 'image format not supported', class: 'permanent' },
+  { code: 36001, subcode: 2207083, meaning: 'image cannot be decoded', class: 'permanent' },
   { code: 36003, subcode: 2207009, meaning: 'image shape not supported', class: 'permanent' },
   { code: 36004, subcode: 2207010, meaning: 'caption too long', class: 'permanent' },
   // Seen in the field, without a documented code.

@@ -10,6 +10,8 @@ export interface ErrorRow {
   /** Instead of `code`: all from the first to the last. */
   codes?: readonly [number, number]
   subcode?: number
+  /** The code says it all, also with a subcode that no row knows: nothing was published. */
+  any_subcode?: true
   /** Errors that come as a name instead. */
   name?: string
   meaning: string
@@ -44,8 +46,8 @@ export const GRAPH_ERRORS: readonly ErrorRow[] = [
   { code: 9, subcode: 2207042, meaning: 'daily cap of posts reached', class: 'wait' },
   { code: 10, meaning: 'permission missing', permission: true, class: 'reconnect' },
   { code: 10, subcode: 4279067, meaning: 'the app was not reviewed for it', class: 'permanent' },
-  { code: 17, meaning: 'the user is throttled', class: 'wait' },
-  { code: 32, meaning: 'the page is throttled', class: 'wait' },
+  { code: 17, any_subcode: true, meaning: 'the user is throttled', class: 'wait' },
+  { code: 32, any_subcode: true, meaning: 'the page is throttled', class: 'wait' },
   { code: 100, meaning: 'bad parameter', class: 'permanent' },
   {
     code: 100,
@@ -53,8 +55,8 @@ export const GRAPH_ERRORS: readonly ErrorRow[] = [
     meaning: 'object missing or not visible yet',
     class: { publish: 'same_container', otherwise: 'retry' },
   },
-  { code: 102, meaning: 'session invalid', class: 'reconnect' },
-  { code: 190, meaning: 'token invalid', class: 'reconnect' },
+  { code: 102, any_subcode: true, meaning: 'session invalid', class: 'reconnect' },
+  { code: 190, any_subcode: true, meaning: 'token invalid', class: 'reconnect' },
   { code: 190, subcode: 458, meaning: 'the owner removed the app', class: 'reconnect' },
   { code: 190, subcode: 459, meaning: 'checkpoint: the owner must log in to the app', class: 'owner_action' },
   { code: 190, subcode: 460, meaning: 'password changed', class: 'reconnect' },
@@ -63,12 +65,17 @@ export const GRAPH_ERRORS: readonly ErrorRow[] = [
   { code: 190, subcode: 467, meaning: 'token invalid', class: 'reconnect' },
   { code: 190, subcode: 492, meaning: 'no role on the page', class: 'reconnect' },
   { codes: [200, 299], meaning: 'permission missing', permission: true, class: 'reconnect' },
-  { code: 341, meaning: 'limit of the app reached', class: 'wait' },
+  { code: 341, any_subcode: true, meaning: 'limit of the app reached', class: 'wait' },
   { code: 368, meaning: 'blocked for a while for breaking policies', class: 'owner_action' },
   { code: 506, meaning: 'duplicate post', class: 'permanent' },
-  { code: 613, meaning: 'custom rate limit', class: 'wait' },
+  { code: 613, any_subcode: true, meaning: 'custom rate limit', class: 'wait' },
   { code: 613, subcode: 1996, meaning: 'erratic volume of calls', class: 'wait' },
-  { codes: [80000, 80014], meaning: 'business use case throttled (80002 is Instagram)', class: 'wait' },
+  {
+    codes: [80000, 80014],
+    any_subcode: true,
+    meaning: 'business use case throttled (80002 is Instagram)',
+    class: 'wait',
+  },
 ]
 
 /** Subcodes of publishing are unique across codes; others, like 33, mean nothing without theirs. */
@@ -128,9 +135,9 @@ export function classify(rows: readonly ErrorRow[], facts: ErrorFacts, operation
   const exact = exactRow(rows, facts)
   if (exact) return classIn(exact, operation)
   if (status === 429) return 'wait'
-  // A code is not enough if its subcode is unknown to us: 4 and 4/2207051 differ.
-  if (operation === 'publish' && isUnique(subcode)) return 'ambiguous'
   const row = rowOfCode(rows, code)
+  // A code is mostly not enough if its subcode is unknown to us: 4 and 4/2207051 differ.
+  if (operation === 'publish' && isUnique(subcode) && !row?.any_subcode) return 'ambiguous'
   const found = row ? classIn(row, operation) : unlisted(status, operation)
   const mayPass = found === 'permanent' || found === 'same_container' || found === 'new_container'
   return facts.is_transient && mayPass ? repeat(operation) : found

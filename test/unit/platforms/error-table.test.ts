@@ -60,6 +60,14 @@ const SHARED: Case[] = [
   all(613, 1996, 'wait'),
   all(80002, undefined, 'wait'),
   all(80014, undefined, 'wait'),
+  // A limit and a dead token are what their codes say, whatever subcode comes along: nothing was published.
+  all(17, 2446079, 'wait'),
+  all(32, 2446079, 'wait'),
+  all(341, 1349210, 'wait'),
+  all(613, 4279002, 'wait'),
+  all(80002, 2446079, 'wait'),
+  all(102, 1348028, 'reconnect'),
+  all(190, 1348028, 'reconnect'),
   // Known code, unknown subcode of publishing: only the publish call is in doubt.
   [100, 2207999, 'permanent', 'ambiguous', 'permanent'],
   [4, 2207999, 'wait', 'ambiguous', 'wait'],
@@ -92,6 +100,7 @@ const INSTAGRAM_ONLY: Case[] = [
   all(9007, 2207027, 'same_container'),
   all(36000, 2207004, 'permanent'),
   all(36001, 2207005, 'permanent'),
+  all(36001, 2207083, 'permanent'),
   all(36003, 2207009, 'permanent'),
   all(36004, 2207010, 'permanent'),
   all(undefined, 2207077, 'new_container'),
@@ -199,6 +208,8 @@ describe('an error that calls itself transient', () => {
 describe('errors that are names', () => {
   it.each([
     [THREADS, 'THREADS_API__LINK_LIMIT_EXCEEDED'],
+    [THREADS, 'THREADS_API__FEATURE_NOT_AVAILABLE'],
+    [THREADS, 'THREADS_API__GEO_GATING_INVALID_COUNTRY_CODES'],
     [INSTAGRAM, 'INSTAGRAM_PLATFORM_API__INVALID_LOCATION_ID'],
   ] as const)('knows %#', (rows, name) => {
     expect(classify(rows, { http_status: 400, code: 1, name }, 'create')).toBe('permanent')
@@ -214,6 +225,7 @@ describe('a container that could not be processed', () => {
     [2207008, 'new_container'],
     [2207026, 'permanent'],
     [2207009, 'permanent'],
+    [2207083, 'permanent'],
     [2207051, 'owner_action'],
     [2207050, 'owner_action'],
     [2207042, 'wait'],

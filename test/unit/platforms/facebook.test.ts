@@ -269,6 +269,7 @@ describe('publishing', () => {
     ['1404078', { code: 200, error_subcode: 1404078 }, 400, 'owner_action'],
     ['4854002', { code: 4854002 }, 400, 'owner_action'],
     ['6000', { code: 6000 }, 400, 'permanent'],
+    ['6000 of a file', { code: 6000, error_subcode: 1363030 }, 400, 'permanent'],
   ])('takes error %s for what it is', async (_name, error, status, expected) => {
     server.script(refusal({ message: 'No', ...error }, status))
     const answer = await facebook.publish(account, post([{ as: 'text' }]))
