@@ -97,10 +97,13 @@ const timeOf = (value: string | undefined): number => Date.parse(value?.replace(
 
 type Sort = 'text' | 'photo' | 'video'
 
-function sortOf({ attachments }: Item): Sort {
-  const types = (attachments?.data ?? []).map(({ media_type, type }) => (media_type ?? type ?? '').toLowerCase())
-  if (types.some((type) => type.startsWith('video'))) return 'video'
-  return types.some((type) => type === 'photo' || type === 'album') ? 'photo' : 'text'
+/** The card of a link: one to a video is of the sort of a video, too (`video_share_youtube`). */
+const isShare = ({ type }: { type?: string | undefined }): boolean => /(?:^|_)share(?:_|$)/i.test(type ?? '')
+
+function isOfSort({ attachments: { data: all } = { data: [] } }: Item, sort: Sort): boolean {
+  const types = all.map(({ media_type, type }) => (media_type ?? type ?? '').toLowerCase())
+  if (types.some((type) => type.startsWith('video'))) return sort === 'video' || (sort === 'text' && all.every(isShare))
+  return sort === (types.some((type) => type === 'photo' || type === 'album') ? 'photo' : 'text')
 }
 
 const photosOf = ({ attachments }: Item): (string | undefined)[] =>
@@ -126,7 +129,7 @@ const fits = (item: Item, { sort, text: wanted, photos, since, until, known = []
   if (photos) return photosOf(item).some((id) => id !== undefined && photos.includes(id))
   const at = timeOf(item.created_time)
   if (known.includes(item.id) || !(at >= since && at <= until)) return false
-  return sortOf(item) === sort && canonical(item.message ?? '') === canonical(wanted)
+  return isOfSort(item, sort) && canonical(item.message ?? '') === canonical(wanted)
 }
 
 /** The one post of the Page that fits. */

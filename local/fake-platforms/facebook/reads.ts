@@ -15,6 +15,9 @@ import { statusOf } from './videos.ts'
 const unknownField = (name: string, type: string) =>
   invalidParameter(`(#100) Tried accessing nonexisting field (${name}) on node type (${type})`)
 
+/** The card of such a link plays the video. */
+const YOUTUBE = /^https?:\/\/(?:(?:www|m)\.)?(?:youtube\.com|youtu\.be)\//i
+
 function attachmentsOf(sim: FacebookSimulator, post: Post): unknown {
   const photo = (id: string): unknown => ({
     target: { id, url: `https://www.facebook.com/photo.php?fbid=${id}` },
@@ -29,7 +32,8 @@ function attachmentsOf(sim: FacebookSimulator, post: Post): unknown {
     return { data: [{ target: { id: post.container }, type: 'video_inline', title: sim.rules.displayName }] }
   const link = post.options?.link ?? /https?:\/\/\S+/.exec(post.text)?.[0]
   if (typeof link !== 'string') return undefined
-  return { data: [{ type: 'share', title: 'A page', unshimmed_url: link, url: link, target: { url: link } }] }
+  const type = YOUTUBE.test(link) ? 'video_share_youtube' : 'share'
+  return { data: [{ type, title: 'A page', unshimmed_url: link, url: link, target: { url: link } }] }
 }
 
 export function readPost(sim: FacebookSimulator, post: Post, input: Input): unknown {

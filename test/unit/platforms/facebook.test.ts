@@ -361,8 +361,12 @@ describe('searching for what came of a call', () => {
     expect(await verdict(TEXT, { until: NOW + later + 60_000 }, later)).toEqual(live('1'))
   })
 
-  it('takes a link for a text: Facebook makes a card of it', async () => {
-    const attachments = { data: [{ type: 'share', unshimmed_url: 'https://harbor.example/' }] }
+  it.each([
+    { type: 'share' },
+    { type: 'video_share_youtube', media_type: 'video' },
+    { type: 'video_share_highlighted', media_type: 'video' },
+  ])('takes a link for a text: Facebook makes a card of it, $type', async (card) => {
+    const attachments = { data: [{ ...card, unshimmed_url: 'https://harbor.example/' }] }
     server.script(json({ data: [item('1', { attachments })] }))
     expect(await verdict(TEXT, { options: { link: 'https://harbor.example/' } })).toEqual(live('1'))
   })
