@@ -207,7 +207,7 @@ async function publish(publication: Publication, effects: Effects): Promise<Publ
   if (!(await effects.lockAccount(publication))) return afterBusyAccount(publication, moment())
   let rival = false
   try {
-    // Answers count against a separate limit, which the publish call reports.
+    // Further parts are answers, which count against a separate limit.
     const quota = repeated || partAt(publication) > 0 ? undefined : await effects.quota(publication)
     // A limit that cannot be read does not hold anything up: publishing itself will say.
     if (quota?.ok && quota.value && quota.value.used >= quota.value.total)

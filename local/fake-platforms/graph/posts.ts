@@ -23,7 +23,9 @@ export function publishContainer(sim: GraphSimulator, account: Account, id: stri
   if (state === 'IN_PROGRESS') throw errors.notReady()
   if (state === 'EXPIRED') throw errors.container()
   if (state === 'ERROR') throw errors.failed(failure!)
-  if (quotaOf(sim, account).used >= quotaOf(sim, account).total) throw errors.quota()
+  const limit = typeof container.params.reply_to_id === 'string' ? answersOf : quotaOf
+  const { used, total } = limit(sim, account)
+  if (used >= total) throw errors.quota()
   return makePost(sim, account, container, plan.extra(NO_PERMALINK) !== undefined)
 }
 
@@ -38,6 +40,14 @@ export function quotaOf(
   // A deleted post was published.
   const used = sim.store.postsOf(account.external_id).filter(counts).length
   return { used, total: sim.store.settings.quota_total ?? sim.rules.quotaTotal }
+}
+
+/** The same of answers, where they have a limit of their own. */
+export function answersOf(sim: GraphSimulator, account: Account): { used: number; total: number } {
+  const since = sim.now() - DAY_MS
+  const counts = (post: Post) => post.published_at > since && typeof post.reply_to === 'string'
+  const used = sim.store.postsOf(account.external_id).filter(counts).length
+  return { used, total: sim.rules.answersTotal?.(sim) ?? Number.POSITIVE_INFINITY }
 }
 
 /** A post that its owner has not deleted. */

@@ -28,6 +28,8 @@ export interface GraphRules extends PlatformRules {
   /** Documented parameters; a setting says how others are treated. */
   readonly parameters: ReadonlySet<string>
   readonly quotaTotal: number
+  /** Answers in 24 hours, which then do not count as posts. */
+  answersTotal?(sim: GraphSimulator): number
   /** @param scopes what the caller's token was granted. */
   readDraft(sim: GraphSimulator, account: Account, params: Map<string, unknown>, scopes: readonly string[]): Draft
   maxBytes(kind: ContainerKind): number

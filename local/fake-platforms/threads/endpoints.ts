@@ -6,7 +6,7 @@ import { NO_PERMALINK } from '../graph/faults.ts'
 import { routeInsights } from '../graph/insights.ts'
 import { routeOAuth } from '../graph/oauth.ts'
 import { idOf } from '../graph/parameters.ts'
-import { livePost, pageOf, postsOf, publishContainer, quotaOf, selectFields } from '../graph/posts.ts'
+import { answersOf, livePost, pageOf, postsOf, publishContainer, quotaOf, selectFields } from '../graph/posts.ts'
 import { unknownAddress } from '../graph/rules.ts'
 import type { Input } from '../input.ts'
 import { type Account, DAY_MS, type Post } from '../model.ts'
@@ -142,15 +142,15 @@ function routeNode(sim: ThreadsSimulator, input: Input, node: string): Call | un
 
 function limitOf(sim: ThreadsSimulator, account: Account, params: Map<string, unknown>): unknown {
   const { used, total } = quotaOf(sim, account)
+  const answers = answersOf(sim, account)
   const since = sim.now() - DAY_MS
-  const counts = (post: Post) => typeof post.reply_to !== 'string'
   const today = (fits: (post: Post) => boolean) => sim.store.postsOf(account.external_id).filter(fits).length
   const per = (quota_total: number): unknown => ({ quota_total, quota_duration: 86_400 })
   const all = {
     quota_usage: used,
     config: per(total),
-    reply_quota_usage: today((post) => !counts(post) && post.published_at > since),
-    reply_config: per(1000),
+    reply_quota_usage: answers.used,
+    reply_config: per(answers.total),
     delete_quota_usage: today(({ deleted_at }) => (deleted_at ?? 0) > since),
     delete_config: per(100),
     location_search_quota_usage: 0,

@@ -5,7 +5,7 @@ import { GRAPH_SETTINGS } from '../graph/settings.ts'
 import { route } from './endpoints.ts'
 import { notFound } from './reads.ts'
 import { checkThreadsMedia, readThreadsDraft, THREADS_PARAMETERS, THREADS_PLAIN, threadsMaxBytes } from './rules.ts'
-import { THREADS_ACCOUNT, THREADS_SETTINGS } from './settings.ts'
+import { THREADS_ACCOUNT, THREADS_SETTINGS, type ThreadsSimulator } from './settings.ts'
 
 const MEDIA_TYPES: Record<string, string> = {
   text: 'TEXT_POST',
@@ -34,6 +34,7 @@ export const threads: GraphRules = {
   plain: THREADS_PLAIN,
   counts: ({ reply_to }) => typeof reply_to !== 'string',
   quotaTotal: 250,
+  answersTotal: ({ store }: ThreadsSimulator) => store.settings.reply_quota_total,
   idPrefix: { container: '1801', post: '1803', account: '2684' },
   parameters: THREADS_PARAMETERS,
   demo: { username: 'demo.studio', name: 'Demo Studio', biography: 'A simulated Threads account.' },

@@ -7,6 +7,8 @@ import { Delay } from '../settings.ts'
 export const THREADS_SETTINGS = {
   /** A fresh post cannot be answered yet for this long. */
   parent_visible_ms: Delay.default(0),
+  /** Answers in 24 hours. */
+  reply_quota_total: z.int().min(0).default(1000),
 }
 
 export const THREADS_ACCOUNT = { geo_gating: z.boolean().optional(), linked_instagram: z.boolean().optional() }

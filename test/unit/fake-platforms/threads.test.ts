@@ -183,6 +183,22 @@ describe('publishing', () => {
     })
   })
 
+  it('counts answers against a limit of their own', async () => {
+    const own = await start('threads', { quota_total: 1, reply_quota_total: 1 })
+    const { id } = (await publish(await made({ media_type: 'TEXT', text: 'root' }, own), own)).json
+    const { token } = await own.control('POST', '/tokens', {
+      account: (await own.state()).accounts[0].external_id,
+      scopes: ['threads_basic', 'threads_content_publish', 'threads_manage_replies'],
+    })
+    const answered = async (text: string) => {
+      const form = { media_type: 'TEXT', text, reply_to_id: id }
+      const container = (await own.call('POST', `${V}/me/threads`, form, { token })).json.id
+      return publish(container, own)
+    }
+    expect((await answered('1')).status).toBe(200)
+    expect(codes(await answered('2'))).toEqual([4, undefined])
+  })
+
   it('stops a restricted user', async () => {
     const { token } = await sim.control('POST', '/accounts', { username: 'restricted', restricted: true })
     const reply = await sim.call('POST', `${V}/me/threads`, { media_type: 'TEXT', text: 'x' }, { token })

@@ -25,11 +25,12 @@ beforeEach(async () => {
 })
 afterAll(() => world.stop())
 
-async function posted(thread: object[] = [{ content: 'Two' }, { content: 'Three' }]) {
+const posted = (thread: object[] = [{ content: 'Two' }, { content: 'Three' }]) => postedWith({ thread, topic_tag: 'x' })
+async function postedWith(threads: object) {
   const reply = await callApi(text, {
     method: 'POST',
     resource: '/v1/posts/text',
-    body: { content: 'One', accounts: [account.id], options: { threads: { thread, topic_tag: 'x' } } },
+    body: { content: 'One', accounts: [account.id], options: { threads } },
     ownerId: owner,
     rateLimit: 10_000,
   })
@@ -68,6 +69,14 @@ describe('a thread', () => {
       'm3',
     ])
     expect(found.progress).toEqual({ total: 1, published: 1, failed: 0, cancelled: 0 })
+  })
+
+  it('does not wait for a limit on posts where it answers one: answers have a limit of their own', async () => {
+    const full = { body: { data: [{ quota_usage: 250, config: { quota_total: 250, quota_duration: 86_400 } }] } }
+    world.answer('quota', full)
+    const ids = await postedWith({ reply_to_id: '18030000000000001' })
+    for (let turns = 0; turns < 3; turns += 1) await world.turn(ids)
+    expect([world.posts(), world.calls('quota').length]).toEqual([1, 0])
   })
 
   it('is not published by a call that decrypting the token has made late', async () => {
