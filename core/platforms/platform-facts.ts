@@ -169,8 +169,10 @@ export interface PlatformFacts extends Access {
   /** The containers that take a description of their medium. */
   alt_text: {
     on: readonly ContainerType[]
-    /** The longest that it takes, in code points; absent where the API's own limit is shorter. */
+    /** The longest that it takes; absent where the API's own limit is shorter. */
     max?: number
+    /** How it counts; code points if absent. */
+    counts?: TextRule
   }
   /** Its limits by type of post; accounts of it are skipped for a type that is absent. */
   posts: Partial<Record<PostType, PlatformRule>>

@@ -2,13 +2,13 @@
 // preview are both made of this, so that the one shows what the other sends.
 
 import { publishUrl } from '../media/publish-url.ts'
-import { altTextFor, type Media } from '../media/rules/media.ts'
+import type { Media } from '../media/rules/media.ts'
 import type { Piece } from '../platforms/connector.ts'
 import type { ContainerType } from '../platforms/enumerations.ts'
 import { factsOf, type PlatformId } from '../platforms/facts.ts'
 import { captionFor, type PostContent } from './rules/account-content.ts'
 import { optionParameters } from './rules/account-options.ts'
-import { takesAltText, useOf } from './rules/plan.ts'
+import { altTextOf, takesAltText, useOf } from './rules/plan.ts'
 import type { Post } from './rules/post.ts'
 
 interface PieceOf {
@@ -24,12 +24,6 @@ interface PieceOf {
   cover?: Media
   /** The most bytes that the account's own server takes of a picture, where it says so. */
   most_bytes?: number | undefined
-}
-
-/** The description of a medium: the post's own, else the asset's; undefined where there is none. */
-function altTextOf({ media_details }: PostContent, mediaIndex: number, asset: Media): string | undefined {
-  const own = media_details?.[mediaIndex]?.alt_text
-  return own === undefined ? altTextFor(asset) : own || undefined
 }
 
 /** Without options no field is added: the request is the same as before. */

@@ -28,7 +28,7 @@ export const instagram = {
     // Where its app has ended since December 2025.
     usual: { hashtags: 5 },
   },
-  alt_text: { on: ['image'] },
+  alt_text: { on: ['image'], max: 1000, counts: 'utf16_units' },
   posts: {
     feed: {
       images: { min: 1, max: 10 },

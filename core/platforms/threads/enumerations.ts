@@ -8,3 +8,6 @@ export const REPLY_CONTROLS = [
   'parent_post_author_only',
   'followers_only',
 ] as const
+
+/** The longest text that is attached to a post. */
+export const MAX_ATTACHED_TEXT = 10_000

@@ -13,7 +13,7 @@ export const threads = {
   display_name: 'Threads',
   kr_name: '스레드',
   caption: { max: 500, counts: 'threads', most: { links: 5 } },
-  alt_text: { on: ['image', 'video'] },
+  alt_text: { on: ['image', 'video'], max: 1000, counts: 'utf16_units' },
   posts: {
     feed: {
       images: { min: 2, max: 20 },

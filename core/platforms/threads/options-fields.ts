@@ -8,10 +8,9 @@ import { ExternalId, eachOnce, offsetRange } from '../options.ts'
 import { documented, textField } from '../text-field.ts'
 import { MAX_PARTS, threadPart } from '../thread-part.ts'
 import { WebAddress } from '../web-address.ts'
-import { REPLY_CONTROLS } from './enumerations.ts'
+import { MAX_ATTACHED_TEXT, REPLY_CONTROLS } from './enumerations.ts'
 import { threads } from './facts.ts'
 
-const MAX_ATTACHED_TEXT = 10_000
 const MAX_SPOILERS = 10
 const MAX_STYLES = 500
 

@@ -10,6 +10,7 @@ import {
   PUBLISHED,
   rangeProblems,
 } from '../options.ts'
+import { MAX_ATTACHED_TEXT } from './enumerations.ts'
 import { threads } from './facts.ts'
 import type { Poll, TextAttachment, ThreadsOptions } from './options-fields.ts'
 
@@ -103,6 +104,12 @@ function problems(given: ThreadsOptions, use: OptionUse): OptionProblem[] {
   if ((link_attachment ?? text_attachment?.link_url) !== undefined && links.size > MAX_LINKS && inText <= MAX_LINKS) {
     const message = `makes ${links.size} links with those of the text; at most ${MAX_LINKS} are allowed.`
     found.push({ code: 'too_long', option: linking, message })
+  }
+  // The unit is not documented: UTF-16, in which its ranges count, is the longest that it can be.
+  const attached = text_attachment?.text.length ?? 0
+  if (attached > MAX_ATTACHED_TEXT) {
+    const message = `has ${attached} UTF-16 units; at most ${MAX_ATTACHED_TEXT} are allowed.`
+    found.push({ code: 'too_long', option: 'text_attachment.text', message })
   }
   found.push(...rangeProblems(spoiler_text, use.caption, 'spoiler_text'))
   if (text_attachment?.styles)

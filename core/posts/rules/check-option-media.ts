@@ -1,7 +1,8 @@
 // The media that options name against the platforms' rules: covers, and the posts of chains.
 import type { Issue } from '../../errors.ts'
-import { kindOf } from '../../media/rules/media.ts'
+import { altTextFor, kindOf } from '../../media/rules/media.ts'
 import { PICTURE_TYPES, PICTURES_NAMED } from '../../media/rules/media-types.ts'
+import { TEXT_LENGTHS } from '../../platforms/count-text.ts'
 import { factsOf, PLATFORM_IDS, type PlatformId } from '../../platforms/facts.ts'
 import type { ChainPart, Options } from '../../platforms/options.ts'
 import { PLATFORM_VIDEO_TYPES } from '../../platforms/post-types.ts'
@@ -102,5 +103,17 @@ const partIssues = ({ platform, at, part }: NamedPart, media: OptionsToCheck['me
       return issue('media_format', `is ${asset.content_type}; ${display_name} takes video as MP4 or MOV.`)
     if (kind === 'image' && !PICTURE_TYPES.has(asset.content_type))
       return issue('media_format', `is ${asset.content_type}; ${display_name} takes pictures as ${PICTURES_NAMED}.`)
-    return []
+    return descriptionIssues(
+      platform,
+      `${at}.media.items[${place}].alt_text`,
+      part.media?.items?.[place]?.alt_text ?? altTextFor(asset),
+    )
   })
+
+function descriptionIssues(platform: PlatformId, path: string, text = ''): Issue[] {
+  const { display_name, alt_text } = factsOf(platform)
+  const { max = Number.POSITIVE_INFINITY, counts = 'code_points' } = alt_text
+  const length = TEXT_LENGTHS[counts](text)
+  const message = `${path} counts ${length} characters; at most ${max} are allowed on ${display_name}.`
+  return length > max ? [{ code: 'too_long', path, message }] : []
+}

@@ -9,12 +9,13 @@ import { type AccountLimits, ruleOn } from '../../platforms/account-limits.ts'
 import { aboveIn, CAPTION_RULES, textBoundsOf } from '../../platforms/caption-length.ts'
 import { TEXT_LENGTHS } from '../../platforms/count-text.ts'
 import type { PostType } from '../../platforms/enumerations.ts'
-import type { PlatformId } from '../../platforms/facts.ts'
+import { factsOf, type PlatformId } from '../../platforms/facts.ts'
 import type { PlatformRule } from '../../platforms/platform-facts.ts'
 import { PLATFORM_VIDEO_TYPES, POST_TYPES } from '../../platforms/post-types.ts'
 import { providerNamed } from '../../platforms/providers.ts'
 import { captionFor, type PostContent } from './account-content.ts'
 import type { OptionsToCheck } from './check-options.ts'
+import { altTextOf, planFor, takesAltText } from './plan.ts'
 
 export interface Target {
   account: Account
@@ -165,6 +166,28 @@ function mediaIssues(
   return issues
 }
 
+/** Descriptions of media that are longer than the account's platform, or its own server, takes. */
+function descriptionIssues(
+  post: PostToCheck,
+  account: Account,
+  platform: PlatformId,
+  assets: readonly Media[],
+): Issue[] {
+  const { counts = 'code_points', max: usual } = factsOf(platform).alt_text
+  const max = account.limits?.alt_text_max ?? usual
+  if (max === undefined) return []
+  const { containers } = planFor(post.type, platform, assets)
+  return assets.flatMap((asset, at): Issue[] => {
+    const taken = takesAltText(containers[at]!.type, platform)
+    const length = TEXT_LENGTHS[counts]((taken && altTextOf(post.content ?? {}, at, asset)) || '')
+    if (length <= max) return []
+    const own = post.content?.media_details?.[at]?.alt_text !== undefined
+    const path = own ? `media.items[${at}].alt_text` : (post.mediaField?.(at) ?? `media.media_asset_ids[${at}]`)
+    const message = `${path}: the alternative text counts ${length} characters; at most ${max} are allowed on ${accountName(account)}.`
+    return [{ code: 'too_long', path, message }]
+  })
+}
+
 /** Media that the type takes, each with its position; what is unknown or of another kind is an issue. */
 function knownMedia(post: PostToCheck, issues: Issue[]): { at: number; asset: Media }[] {
   const { kinds } = POST_TYPES[post.type].media
@@ -215,9 +238,15 @@ export function checkPost(post: PostToCheck): Checked {
       issues.push({ ...problem, path })
       return
     }
-    for (const issue of rules.media.max > 0 && media.length === post.media_ids.length
-      ? mediaIssues(ruleOn(rule, account.limits ?? null), media, accountName(account), post.mediaField)
-      : []) {
+    const assets = media.map(({ asset }) => asset)
+    const found =
+      rules.media.max > 0 && media.length === post.media_ids.length
+        ? [
+            ...mediaIssues(ruleOn(rule, account.limits ?? null), media, accountName(account), post.mediaField),
+            ...descriptionIssues(post, account, platform, assets),
+          ]
+        : []
+    for (const issue of found) {
       const key = `${account.limits ? id : platform} ${issue.code} ${issue.path}`
       // Ten accounts of one platform break a rule of it together: the first is named, the others add nothing.
       if (!said.has(key)) issues.push(issue)

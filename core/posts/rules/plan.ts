@@ -1,9 +1,10 @@
 // How a post becomes containers on a platform: which kind each medium is sent as, and whether a carousel joins them.
 
-import { kindOf, type Media } from '../../media/rules/media.ts'
+import { altTextFor, kindOf, type Media } from '../../media/rules/media.ts'
 import type { ContainerType, MediaKind, PostKind, PostType } from '../../platforms/enumerations.ts'
 import { factsOf, type PlatformId } from '../../platforms/facts.ts'
 import type { PictureUse } from '../../platforms/platform-facts.ts'
+import type { PostContent } from './account-content.ts'
 
 export interface PublishPlan {
   /** One container per medium, in the order of the post; one of type `text` where there is no medium. */
@@ -66,3 +67,13 @@ export const useOf = (type: ContainerType, carousel: boolean): PictureUse =>
 /** Whether the platform takes a description of the medium. */
 export const takesAltText = (type: ContainerType, platform: PlatformId): boolean =>
   factsOf(platform).alt_text.on.includes(type)
+
+/** The description of a medium: the post's own, else the asset's; undefined where there is none. */
+export function altTextOf(
+  { media_details }: Pick<PostContent, 'media_details'>,
+  at: number,
+  asset: Media,
+): string | undefined {
+  const own = media_details?.[at]?.alt_text
+  return own === undefined ? altTextFor(asset) : own || undefined
+}

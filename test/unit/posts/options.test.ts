@@ -217,6 +217,7 @@ const TH: Partial<Record<keyof typeof THREADS_OPTIONS, Case>> = {
     }),
     wrong: [
       [{ text: 'x'.repeat(10_001) }, 'too_long'],
+      [{ text: '🙂'.repeat(5001) }, 'too_long'],
       [{ text: 'abc', styles: [{ offset: 1, length: 3, styles: ['bold'] }] }, 'too_big'],
       [
         {
@@ -326,6 +327,53 @@ describe('each option on each shape', () => {
     expect([reply.status, reply.json.errors?.[0]]).toEqual([400, expect.objectContaining({ code })])
     expect(reply.json.errors[0].path).toMatch(new RegExp(`^options\\.${platform}\\.${option}`))
     expect(world.sent()).toEqual([])
+  })
+})
+
+describe('alternative texts', () => {
+  // 600 characters, and 1200 of the units that Meta may count.
+  const long = '🙂'.repeat(600)
+
+  it('are refused where the platform would not take them, and nowhere else', async () => {
+    const pair = (alt_text?: string) =>
+      pictures.slice(0, 2).map(({ id }) => ({ media_asset_id: id, ...(alt_text === undefined ? {} : { alt_text }) }))
+    for (const platform of ['instagram', 'threads'] as const) {
+      const ask = (alt_text: string) =>
+        send('feed', { title: 'A', media: { items: pair(alt_text) }, accounts: [accounts[platform]!.id] })
+      const reply = await ask(long)
+      const refused = { code: 'too_long', path: 'media.items[0].alt_text', message: expect.stringContaining('1200') }
+      expect([reply.status, reply.json.errors[0]]).toEqual([400, refused])
+      expect((await ask('🙂'.repeat(500))).status).toBe(202)
+    }
+    // A story has none.
+    const media = { items: [{ media_asset_id: pictures[0]!.id, alt_text: long }] }
+    expect((await send('stories', { media, accounts: [accounts.instagram!.id] })).status).toBe(202)
+  })
+
+  it('of the file itself are named by the file', async () => {
+    const asset = mediaOf({ id: newId(), owner_id: owner, alt_text: long, alt_text_given: true })
+    await put({ ...mediaKey(asset.id), ...asset })
+    const media = { media_asset_ids: [asset.id] }
+    const reply = await send('feed', { title: 'A', media, accounts: [accounts.instagram!.id] })
+    expect(reply.json.errors).toEqual([expect.objectContaining({ code: 'too_long', path: 'media.media_asset_ids[0]' })])
+  })
+
+  it("are within the limit of the account's own server", async () => {
+    const given = { owner_id: owner, provider: 'mastodon', limits: { alt_text_max: 420 } } as const
+    const { id } = await world.account({ ...given, external_username: 'mastodon' })
+    const ask = (count: number) => {
+      const media = { items: [{ media_asset_id: pictures[0]!.id, alt_text: 'x'.repeat(count) }] }
+      return send('feed', { title: 'A', media, accounts: [id] })
+    }
+    expect((await ask(421)).json.errors).toEqual([expect.objectContaining({ path: 'media.items[0].alt_text' })])
+    expect((await ask(420)).status).toBe(202)
+  })
+
+  it('of a thread are held to the same', async () => {
+    const thread = [{ media: { items: [{ media_asset_id: pictures[0]!.id, alt_text: long }] } }]
+    const request = { content: 'One', accounts: [accounts.threads!.id], options: { threads: { thread } } }
+    const path = 'options.threads.thread[0].media.items[0].alt_text'
+    expect((await send('text', request)).json.errors).toEqual([expect.objectContaining({ code: 'too_long', path })])
   })
 })
 
