@@ -80,7 +80,7 @@ function left(
   sim: MastodonSimulator,
   account: Account,
   { calls, within }: { calls: number; within: number },
-  uploads: boolean,
+  only?: string,
 ) {
   const now = sim.now()
   const start = now - (now % within)
@@ -88,16 +88,17 @@ function left(
   let used = 0
   for (let at = requests.length - 1; at >= 0 && requests[at]!.at >= start; at -= 1) {
     const { account: of, operation, status } = requests[at]!
-    if (of === account.external_id && status !== 429 && (!uploads || operation === 'create')) used += 1
+    if (of === account.external_id && status !== 429 && (only === undefined || operation === only)) used += 1
   }
   return { limit: calls, remaining: Math.max(0, calls - used), reset: start + within }
 }
 
 const limitFor = (sim: MastodonSimulator, account: Account, operation: string) => {
-  const { rate_limit, upload_limit } = sim.store.settings
-  return operation === 'create'
-    ? left(sim, account, { calls: upload_limit, within: 30 * MINUTE }, true)
-    : left(sim, account, { calls: rate_limit, within: 5 * MINUTE }, false)
+  const { rate_limit, upload_limit, delete_limit } = sim.store.settings
+  const own = { create: upload_limit, delete: delete_limit }[operation]
+  return own === undefined
+    ? left(sim, account, { calls: rate_limit, within: 5 * MINUTE })
+    : left(sim, account, { calls: own, within: 30 * MINUTE }, operation)
 }
 
 const written = ({ limit, remaining, reset }: ReturnType<typeof left>): Record<string, string> => ({

@@ -21,9 +21,10 @@ export const MASTODON_SETTINGS = {
   /** Own limits in place of the server's. */
   max_characters: z.int().min(1).nullable().default(null),
   max_media: z.int().min(1).nullable().default(null),
-  /** Calls of an account in five minutes, and uploads in half an hour. */
+  /** Calls of an account in five minutes; uploads, and deletions, in half an hour. */
   rate_limit: z.int().min(1).default(300),
   upload_limit: z.int().min(1).default(30),
+  delete_limit: z.int().min(1).default(30),
 }
 export type MastodonSettings = z.infer<z.ZodObject<typeof MASTODON_SETTINGS>>
 

@@ -8,7 +8,7 @@ import { limitsOf } from './limits.ts'
 import { readMedium, stateOf } from './media.ts'
 import { flagOf, oneOf, onlyFields, textOf, textsOf } from './parameters.ts'
 import type { MastodonSimulator } from './settings.ts'
-import { htmlOf, lengthOf } from './text-rules.ts'
+import { graphemesIn, htmlOf, lengthOf } from './text-rules.ts'
 
 const KEY_MS = 3_600_000
 const FIELDS = [
@@ -64,7 +64,8 @@ function pollOf(sim: MastodonSimulator, params: Map<string, unknown>): Record<st
   if (options.length < 2) throw invalid('Poll options must have more than one item')
   if (options.length > polls.max_options)
     throw invalid(`Poll options can't contain more than ${polls.max_options} items`)
-  if (options.some((one) => [...one].length > polls.max_characters_per_option))
+  const lengthOfChoice = sim.store.settings.server === 'mastodon' ? graphemesIn : (one: string) => [...one].length
+  if (options.some((one) => lengthOfChoice(one) > polls.max_characters_per_option))
     throw invalid(`Poll options cannot be longer than ${polls.max_characters_per_option} characters each`)
   if (new Set(options).size !== options.length) throw invalid('Poll options contain duplicate items')
   const seconds = poll.expires_in

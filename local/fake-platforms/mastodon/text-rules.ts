@@ -10,8 +10,11 @@ const MENTION = /(^|[^\w/@])@(\w+(?:[.-]+\w+)*)@[\w.-]+[\w]/giu
 
 export function lengthOf(text: string, warning: string, perUrl: number): number {
   const short = text.replaceAll(LINK, 'x'.repeat(perUrl)).replaceAll(MENTION, '$1@$2')
-  return [...new Intl.Segmenter('en', { granularity: 'grapheme' }).segment(warning + short)].length
+  return graphemesIn(warning + short)
 }
+
+export const graphemesIn = (text: string): number =>
+  [...new Intl.Segmenter('en', { granularity: 'grapheme' }).segment(text)].length
 
 const escaped = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 

@@ -13,6 +13,7 @@ const DEFAULTS = {
   forgets_revoked: false,
   rate_limit: 300,
   upload_limit: 30,
+  delete_limit: 30,
 }
 beforeEach(async () => {
   await sim.control('POST', '/settings', DEFAULTS)
@@ -76,6 +77,15 @@ describe('statuses', () => {
     const { token } = await account()
     const reply = await status(token, body)
     expect([reply.status, reply.json]).toEqual([code, { error }])
+  })
+
+  it('take choices of 50 characters as people count them; GoToSocial counts code points', async () => {
+    const { token } = await account()
+    const of = (count: number) => ({ options: ['👩‍👧'.repeat(count), 'x'], expires_in: 300 })
+    expect((await status(token, { status: 'a', poll: of(50) })).status).toBe(200)
+    expect((await status(token, { status: 'a', poll: of(51) })).status).toBe(422)
+    await sim.control('POST', '/settings', { server: 'gotosocial' })
+    expect((await status(token, { status: 'a', poll: of(17) })).status).toBe(422)
   })
 
   it('take 500 characters, of which a link is 23 and the domain of a mention none', async () => {
@@ -152,6 +162,20 @@ describe('statuses', () => {
       '0',
     ])
     expect(Date.parse(last.headers.get('x-ratelimit-reset')!)).toBeGreaterThan(Date.now())
+  })
+})
+
+describe('deletions', () => {
+  it('are counted against a limit of their own', async () => {
+    await sim.control('POST', '/settings', { delete_limit: 1 })
+    const { token } = await account()
+    const ids = [await status(token, { status: 'a' }), await status(token, { status: 'b' })].map(({ json }) => json.id)
+    const [first, second] = [
+      await send('DELETE', `/api/v1/statuses/${ids[0]}`, token),
+      await send('DELETE', `/api/v1/statuses/${ids[1]}`, token),
+    ]
+    expect([first.status, first.headers.get('x-ratelimit-limit'), second.status]).toEqual([200, '1', 429])
+    expect((await status(token, { status: 'c' })).status).toBe(200)
   })
 })
 
