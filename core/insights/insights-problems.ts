@@ -41,10 +41,11 @@ export function obstacleOf(account: Account | undefined, platform: PlatformId, n
 
 /** The platform's refusal, in words for the caller. */
 export function problemFrom({ permissions }: Account, platform: PlatformId, error: PlatformError): Problem {
-  const { class: kind, code, message, ours } = error
+  const { class: kind, code, message, ours, permission } = error
   const said = ours ? message : `${providerNamed(platform).display_name} answered: ${message}`
   // Also for a story that fewer than five people have seen; an account that has not granted it was not asked.
   if (code === 10) return { code: permissions === null ? 'permission_not_granted' : 'no_figures', message: said }
+  if (permission) return { code: 'permission_not_granted', message: said }
   if (kind === 'reconnect') return { code: 'account_reconnect_required', message: said }
   if (kind === 'owner_action') return { code: 'account_action_required', message: said }
   return { code: kind === 'permanent' ? 'no_figures' : 'platform_unavailable', message: said }

@@ -188,6 +188,9 @@ describe('figures of a post', () => {
       code: 'permission_not_granted',
       message: expect.stringContaining('no permission'),
     })
+    // So Facebook says it; the session is good.
+    world.answer('insights', says({ code: 200, message: 'not granted' }, 403))
+    expect((await first(ids)).problem).toMatchObject({ code: 'permission_not_granted' })
     await put({ ...accountKey(account.id), ...account, permissions: ['threads_manage_insights'] })
     world.answer('insights', says({ code: 10, message: 'Not enough viewers' }))
     expect((await first(ids)).problem).toMatchObject({ code: 'no_figures' })
