@@ -1,13 +1,14 @@
 // The media that options name against the platforms' rules: covers, and the posts of chains.
+import type { Account } from '../../accounts/rules/account.ts'
 import type { Issue } from '../../errors.ts'
-import { altTextFor, kindOf } from '../../media/rules/media.ts'
+import { altTextFor, kindOf, type Media } from '../../media/rules/media.ts'
 import { PICTURE_TYPES, PICTURES_NAMED } from '../../media/rules/media-types.ts'
 import { TEXT_LENGTHS } from '../../platforms/count-text.ts'
 import { factsOf, PLATFORM_IDS, type PlatformId } from '../../platforms/facts.ts'
 import type { ChainPart, Options } from '../../platforms/options.ts'
 import { PLATFORM_VIDEO_TYPES } from '../../platforms/post-types.ts'
 import type { PostContent, PostOptions } from './account-content.ts'
-import { coversIn, optionsThat } from './account-options.ts'
+import { chainOf, coversIn, optionsThat } from './account-options.ts'
 import type { OptionsToCheck } from './check-options.ts'
 
 /** All options of the request, with the field that they stand in. */
@@ -103,17 +104,50 @@ const partIssues = ({ platform, at, part }: NamedPart, media: OptionsToCheck['me
       return issue('media_format', `is ${asset.content_type}; ${display_name} takes video as MP4 or MOV.`)
     if (kind === 'image' && !PICTURE_TYPES.has(asset.content_type))
       return issue('media_format', `is ${asset.content_type}; ${display_name} takes pictures as ${PICTURES_NAMED}.`)
-    return descriptionIssues(
-      platform,
-      `${at}.media.items[${place}].alt_text`,
-      part.media?.items?.[place]?.alt_text ?? altTextFor(asset),
-    )
+    return descriptionIssues({ platform, at, part }, place, asset)
   })
 
-function descriptionIssues(platform: PlatformId, path: string, text = ''): Issue[] {
-  const { display_name, alt_text } = factsOf(platform)
-  const { max = Number.POSITIVE_INFINITY, counts = 'code_points' } = alt_text
-  const length = TEXT_LENGTHS[counts](text)
-  const message = `${path} counts ${length} characters; at most ${max} are allowed on ${display_name}.`
-  return length > max ? [{ code: 'too_long', path, message }] : []
+/** Where the request names the medium, or its alternative text where that is its own. */
+const placeOf = ({ at, part }: NamedPart, place: number, field: 'alt_text' | 'media_asset_id'): string => {
+  const item = part.media?.items?.[place]
+  const own = item && (field === 'media_asset_id' || item.alt_text !== undefined)
+  if (own) return `${at}.media.items[${place}].${field}`
+  return item ? `${at}.media.items[${place}].media_asset_id` : `${at}.media.media_asset_ids[${place}]`
 }
+
+/** @param most of the account's own server, where it says so. */
+function descriptionIssues(named: NamedPart, place: number, asset: Media, most?: number): Issue[] {
+  const { display_name, alt_text } = factsOf(named.platform)
+  const { max = Number.POSITIVE_INFINITY, counts = 'code_points' } = alt_text
+  const length = TEXT_LENGTHS[counts](named.part.media?.items?.[place]?.alt_text ?? altTextFor(asset) ?? '')
+  const path = placeOf(named, place, 'alt_text')
+  const on = most === undefined ? display_name : "the account's server"
+  const message = `${path}: the alternative text counts ${length} characters; at most ${most ?? max} are allowed on ${on}.`
+  return length > (most ?? max) ? [{ code: 'too_long', path, message }] : []
+}
+
+/**
+ * Media of the thread's further posts that the account's own server does not take: found later, the beginning would be live.
+ * @param at where the request names the thread.
+ */
+export const serverIssues = (
+  { content, media }: Pick<OptionsToCheck, 'content' | 'media'>,
+  { id, limits }: Account,
+  platform: PlatformId,
+  at: string,
+): Issue[] =>
+  chainOf(content, id, platform).flatMap((part, index) =>
+    (part.media?.media_asset_ids ?? []).flatMap((named, place): Issue[] => {
+      const asset = media.get(named)
+      if (!asset) return []
+      const where = { platform, at: `${at}[${index}]`, part }
+      const { video_bytes: most, alt_text_max } = limits ?? {}
+      const tooLarge = kindOf(asset.content_type) === 'video' && most !== undefined && asset.size_bytes > most
+      const path = placeOf(where, place, 'media_asset_id')
+      const message = `${path} has ${asset.size_bytes} bytes; the account's server takes at most ${most}.`
+      return [
+        ...(tooLarge ? [{ code: 'media_too_large' as const, path, message }] : []),
+        ...(alt_text_max === undefined ? [] : descriptionIssues(where, place, asset, alt_text_max)),
+      ]
+    }),
+  )

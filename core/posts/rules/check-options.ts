@@ -11,7 +11,7 @@ import { POST_TYPES, shapeOf } from '../../platforms/post-types.ts'
 import { providerNamed } from '../../platforms/providers.ts'
 import { captionFor, optionsFor, type PostContent, type PostOptions } from './account-content.ts'
 import { allOptionMedia, allOptionsFor, optionsThat } from './account-options.ts'
-import { chainIssues, coverIssues } from './check-option-media.ts'
+import { chainIssues, coverIssues, serverIssues } from './check-option-media.ts'
 import { planFor, takesAltText } from './plan.ts'
 
 /** Bytes of options with the texts of accounts: an item of the table has its limit. */
@@ -99,14 +99,24 @@ export function optionWarnings(
 }
 
 /** Problems with the options on one account. */
-function accountIssues({ type, content, assets }: OptionsToCheck, account: Account, platform: PlatformId): Issue[] {
+function accountIssues(
+  { type, content, assets, media }: OptionsToCheck,
+  account: Account,
+  platform: PlatformId,
+): Issue[] {
   const use = useOf(type, content, account, platform, assets)
   const given = allOptionsFor(content, account.id, platform)
   const { display_name } = providerNamed(platform)
-  return problemsOf(optionsOf(platform), display_name, given, use).map(({ code, option, message }) => {
+  const found = problemsOf(optionsOf(platform), display_name, given, use).map(({ code, option, message }): Issue => {
     const path = entryPath(content, account.id, platform, option) ?? pathOf(content, account.id, platform, option)
     return { code, path, message: `${path} ${message}` }
   })
+  const [thread] = account.limits ? optionsThat(platform, ({ chain }) => chain) : []
+  if (thread === undefined) return found
+  return [
+    ...found,
+    ...serverIssues({ content, media }, account, platform, pathOf(content, account.id, platform, thread)),
+  ]
 }
 
 /** Options of a platform that no account of the post is on, or that does not take the type: they would do nothing. */

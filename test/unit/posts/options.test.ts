@@ -369,6 +369,18 @@ describe('alternative texts', () => {
     expect((await ask(420)).status).toBe(202)
   })
 
+  it("of a thread are within the limits of the account's own server, and so are its videos", async () => {
+    const limits = { alt_text_max: 420, video_bytes: clip.size_bytes - 1 }
+    const { id } = await world.account({ owner_id: owner, provider: 'mastodon', limits, external_username: 'mastodon' })
+    const items = [{ media_asset_id: pictures[0]!.id, alt_text: 'x'.repeat(421) }]
+    const thread = [{ media: { items } }, { media: { media_asset_ids: [clip.id] } }]
+    const reply = await send('text', { content: 'One', accounts: [id], options: { mastodon: { thread } } })
+    expect(reply.json.errors?.map(({ code, path }: Json) => [code, path])).toEqual([
+      ['too_long', 'options.mastodon.thread[0].media.items[0].alt_text'],
+      ['media_too_large', 'options.mastodon.thread[1].media.media_asset_ids[0]'],
+    ])
+  })
+
   it('of a thread are held to the same', async () => {
     const thread = [{ media: { items: [{ media_asset_id: pictures[0]!.id, alt_text: long }] } }]
     const request = { content: 'One', accounts: [accounts.threads!.id], options: { threads: { thread } } }
