@@ -150,12 +150,14 @@ export function statusFor(errorClass: ErrorClass): AccountStatus | undefined {
 
 /**
  * The last moment for which the account can be promised to work. A grant that lives and can be refreshed has no end;
- * one that the platform refuses to refresh ends with its token.
+ * one that the platform refuses to refresh, or refreshes for nobody, ends with its token.
  */
 export function worksUntil(account: Account, now: number): number {
   const { token_expires_at: expires } = account
   if (expires === null) return Number.POSITIVE_INFINITY
-  return account.refresh_problem !== null || hasExpired(account, now) ? expires : Number.POSITIVE_INFINITY
+  const ends =
+    account.refresh_problem !== null || sessionOf(account).renewed === 'never' || hasExpired(account, now)
+  return ends ? expires : Number.POSITIVE_INFINITY
 }
 
 const because = (reason: string | null): string => (reason ? ` ${/[.!?…]$/.test(reason) ? reason : `${reason}.`}` : '')
