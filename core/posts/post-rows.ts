@@ -29,6 +29,8 @@ export async function* postRows(
   const pages = queryPages({
     IndexName: TABLE.byOwner.name,
     KeyConditionExpression: 'owner_pk = :pk AND owner_sk BETWEEN :from AND :to',
+    ProjectionExpression: 'pk, owner_sk, kind, #search',
+    ExpressionAttributeNames: { '#search': 'search' },
     ExpressionAttributeValues: { ':pk': postsOf(ownerId), ':from': sortable(from), ':to': endOf(to) },
     ScanIndexForward: false,
   })
