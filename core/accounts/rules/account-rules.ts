@@ -126,7 +126,8 @@ export function nextKeepAt(account: Account, now: number): number | null {
   if (account.status === 'reconnect_required') {
     // A refusal can be the platform's mistake: a token that still has time is tried again each day.
     const { life_ms } = sessionOf(account)
-    const end = account.token_expires_at ?? grantedAt(account) + (life_ms ?? HOPELESS_MS)
+    const worked = Math.max(grantedAt(account), account.profile_synced_at ?? 0)
+    const end = account.token_expires_at ?? (life_ms === null ? worked + HOPELESS_MS : grantedAt(account) + life_ms)
     const next = retryAt(account, now) ?? nextSlot(account.id, now, DAY)
     return next < end ? next : null
   }

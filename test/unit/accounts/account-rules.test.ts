@@ -116,6 +116,18 @@ describe('turns', () => {
     expect(nextKeepAt(dead, GRANTED + 60 * DAY)).toBeNull()
   })
 
+  it('of one whose session has no end come daily for 60 days after it last worked, however long it is connected', () => {
+    const worked = GRANTED + 400 * DAY
+    for (const provider of ['facebook', 'mastodon'] as const) {
+      const endless = { provider, token_expires_at: null, token_refreshed_at: null, profile_synced_at: worked }
+      const refused = fresh({ ...endless, status: 'reconnect_required' })
+      const next = nextKeepAt(refused, worked + HOUR)
+      expect(next).toBeGreaterThan(worked + HOUR)
+      expect(next).toBeLessThanOrEqual(worked + HOUR + DAY)
+      expect(nextKeepAt(refused, worked + 60 * DAY)).toBeNull()
+    }
+  })
+
   it('ask for the profile of accounts that are not active, and refresh no ended token', () => {
     const late = GRANTED + 40 * DAY
     const synced = { profile_synced_at: late }
