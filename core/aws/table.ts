@@ -153,6 +153,8 @@ export async function remove(key: Key, options: NoTable<Partial<DeleteCommandInp
 
 export interface Page {
   items: Item[]
+  /** How many items there are, also where only that was asked for. */
+  count: number
   /** Where the next page begins; absent on the last. */
   next?: Item
 }
@@ -163,7 +165,7 @@ export const MOST_ROWS = 2 ** 31 - 1
 /** One page of a query (at most 1 MB). */
 export async function queryPage(options: NoTable<QueryCommandInput>): Promise<Page> {
   const reply = await client().send(new QueryCommand({ ...options, TableName: setting(ENV.table) }))
-  return { items: reply.Items ?? [], next: reply.LastEvaluatedKey }
+  return { items: reply.Items ?? [], count: reply.Count ?? 0, next: reply.LastEvaluatedKey }
 }
 
 /** Every page of a query, one after another. */

@@ -1,7 +1,7 @@
 // The owner's posts, newest first, filtered and paged over slim index rows.
 
 import type { PostType } from '../platforms/enumerations.ts'
-import { postRows } from './post-rows.ts'
+import { countBehind, type PageOfRows, postRows } from './post-rows.ts'
 import { getPosts } from './post-store.ts'
 import { allOptionMedia } from './rules/account-options.ts'
 import { type Post, type PostStatus, statusOf } from './rules/post.ts'
@@ -42,17 +42,28 @@ const latestAccepted = ({ to, publish_to }: PostFilter): number | undefined =>
 const names = (post: Post, mediaId: string): boolean =>
   post.media_ids.includes(mediaId) || allOptionMedia(post).includes(mediaId)
 
+const spanOf = (filter: PostFilter) => ({ from: filter.from, to: latestAccepted(filter) })
+
+/** Whether every post of the span matches. */
+const takesAll = ({ from: _from, to: _to, ...others }: PostFilter): boolean =>
+  Object.values(others).every((wanted) => wanted === undefined)
+
 /** Posts that match but for the media, the newest first; a page of index rows at a time. */
-async function* matching(ownerId: string, filter: PostFilter, now: number): AsyncGenerator<string[]> {
+async function* matching(
+  ownerId: string,
+  filter: PostFilter,
+  now: number,
+): AsyncGenerator<{ found: string[]; next?: PageOfRows['next'] }> {
   const { status, type, account, publish_from = 0, publish_to = Number.POSITIVE_INFINITY } = filter
-  for await (const rows of postRows(ownerId, { from: filter.from, to: latestAccepted(filter) })) {
-    yield rows.flatMap((row) => {
+  for await (const { rows, next } of postRows(ownerId, spanOf(filter))) {
+    const found = rows.flatMap((row) => {
       if (type && row.type !== type) return []
       if (status && statusOf(row, now) !== status) return []
       if (account && !row.on(account)) return []
       const publishAt = row.scheduled_at ?? row.created_at
       return publishAt < publish_from || publishAt > publish_to ? [] : [row.id]
     })
+    yield { found, next }
   }
 }
 
@@ -65,7 +76,7 @@ export async function listPosts(
   const first = (page - 1) * limit
   const ids: string[] = []
   if (filter.media !== undefined) {
-    for await (const found of matching(ownerId, filter, now)) {
+    for await (const { found } of matching(ownerId, filter, now)) {
       ids.push(...found)
       if (ids.length > POSTS_SEARCHED) break
     }
@@ -74,10 +85,14 @@ export async function listPosts(
     return { posts: posts.slice(first, first + limit), total_count: posts.length, searched }
   }
   let total = 0
-  for await (const found of matching(ownerId, filter, now)) {
+  for await (const { found, next } of matching(ownerId, filter, now)) {
     for (const id of found) {
       if (total >= first && ids.length < limit) ids.push(id)
       total += 1
+    }
+    if (next && ids.length === limit && takesAll(filter)) {
+      total += await countBehind(ownerId, spanOf(filter), next)
+      break
     }
   }
   return { posts: await getPosts(ids), total_count: total }

@@ -80,7 +80,7 @@ const look = async (id: string, who: Someone = author) =>
 
 async function postsOfOwner(): Promise<string[]> {
   const ids: string[] = []
-  for await (const rows of postRows(owner)) ids.push(...rows.map(({ id }) => id))
+  for await (const { rows } of postRows(owner)) ids.push(...rows.map(({ id }) => id))
   return ids
 }
 

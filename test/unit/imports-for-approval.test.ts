@@ -118,7 +118,7 @@ const idsOf = (reply: { data: { rows: Row[] } }) => rowsOf(reply).map(({ approva
 
 async function postsOfOwner(): Promise<string[]> {
   const ids: string[] = []
-  for await (const rows of postRows(owner)) ids.push(...rows.map(({ id }) => id))
+  for await (const { rows } of postRows(owner)) ids.push(...rows.map(({ id }) => id))
   return ids
 }
 

@@ -61,7 +61,7 @@ const statesOf = ({ data }: { data: { rows: { state: string }[] } }) => data.row
 
 async function postsOfOwner(): Promise<string[]> {
   const ids: string[] = []
-  for await (const rows of postRows(owner)) ids.push(...rows.map(({ id }) => id))
+  for await (const { rows } of postRows(owner)) ids.push(...rows.map(({ id }) => id))
   return ids
 }
 

@@ -106,7 +106,7 @@ it('a post is approved once, and the second try is told which post it is', async
   const { first, second } = await twice(planned, 'POST /v1/approvals/{id}/approve', given)
   expect([second.status, second.data, second.headers.Location]).toEqual([200, first.data, first.headers.Location])
   const posts: unknown[] = []
-  for await (const rows of postRows(owner)) posts.push(...rows)
+  for await (const { rows } of postRows(owner)) posts.push(...rows)
   expect(posts).toHaveLength(1)
 })
 

@@ -1,11 +1,15 @@
 // GET /v1/posts: the caller's posts, newest first.
+import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { put } from '../../../core/aws/table.ts'
 import { newId } from '../../../core/ids.ts'
 import { putMedia } from '../../../core/media/media-store.ts'
 import { POSTS_SEARCHED } from '../../../core/posts/list-posts.ts'
+import { postItem } from '../../../core/posts/post-items.ts'
 import { savePublication } from '../../../core/posts/publication-store.ts'
 import { cancelled, failed } from '../../../core/posts/rules/changes.ts'
 import type { Post } from '../../../core/posts/rules/post.ts'
+import { postKey, timed } from '../../../core/table-keys.ts'
 import { handler } from '../../../functions/api/posts/list.ts'
 import { mediaOf } from '../../support/domain.ts'
 import { callApi } from './api-call.ts'
@@ -54,6 +58,40 @@ describe('the list of posts', () => {
     expect(pages.flatMap(ids)).toEqual(made)
     expect(pages.at(-1)!.json.data.result_info).toEqual({ count: 1, page: 3, limit: 3, total_count: 7, total_pages: 3 })
     expect(ids(await list({ page: '9' }))).toEqual([])
+  })
+
+  it('counts very many without looking at those behind the page', async () => {
+    const DAY = 86_400_000
+    const now = Date.now()
+    const [old, newest] = [await post({ created_at: now - 100 * DAY }), await post({ created_at: now })]
+    const { owner_pk, kind, search } = postItem(newest.post)
+    const slim = { owner_pk, kind, search }
+    const many = 11_000
+    await Promise.all(
+      Array.from({ length: many }, (_, at) => {
+        const id = newId()
+        return put({ ...postKey(id), owner_sk: timed(now - 1 - at, id), ...slim })
+      }),
+    )
+    const { send } = DynamoDBDocumentClient.prototype
+    let rows = 0
+    DynamoDBDocumentClient.prototype.send = async function (this: unknown, ...given: unknown[]) {
+      const answer = await (send as (...all: unknown[]) => Promise<{ Items?: unknown[] }>).apply(this, given)
+      rows += answer.Items?.length ?? 0
+      return answer
+    } as never
+    try {
+      const first = await list({ limit: '1' })
+      expect([ids(first), first.json.data.result_info.total_count]).toEqual([[newest.post.id], many + 2])
+      expect(rows).toBeLessThan(many / 2)
+      const typed = await list({ limit: '1', type: newest.post.type })
+      expect(typed.json.data.result_info.total_count).toBe(many + 2)
+      const last = await list({ limit: '1', page: String(many + 2) })
+      expect([ids(last), last.json.data.result_info.total_count]).toEqual([[old.post.id], many + 2])
+      expect((await list({ limit: '1', to: String(now - 50 * DAY) })).json.data.result_info.total_count).toBe(1)
+    } finally {
+      DynamoDBDocumentClient.prototype.send = send
+    }
   })
 
   it.each([
