@@ -156,8 +156,7 @@ export function statusFor(errorClass: ErrorClass): AccountStatus | undefined {
 export function worksUntil(account: Account, now: number): number {
   const { token_expires_at: expires } = account
   if (expires === null) return Number.POSITIVE_INFINITY
-  const ends =
-    account.refresh_problem !== null || sessionOf(account).renewed === 'never' || hasExpired(account, now)
+  const ends = account.refresh_problem !== null || sessionOf(account).renewed === 'never' || hasExpired(account, now)
   return ends ? expires : Number.POSITIVE_INFINITY
 }
 
