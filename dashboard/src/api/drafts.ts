@@ -19,6 +19,9 @@ export const draftsQuery = queryOptions({
 export const readDraft = async (id: string): Promise<SharedDraft> =>
   (await orThrow(api.GET('/v1/drafts/{id}', { params: { path: { id } } }))).data
 
+/** A connection that broke, or a service that was busy, is often back by then. */
+const AGAIN_AFTER_MS = 2000
+
 /**
  * It was published: nobody should go on with it. A version that somebody saved since stays, as it was not published; so does a draft
  * that could not be deleted.
@@ -28,7 +31,10 @@ export async function forgetDraft({ id, version }: Pick<SharedDraft, 'id' | 'ver
     const now = await readDraft(id)
     if (now.version === version) await orThrow(api.DELETE('/v1/drafts/{id}', { params: { path: { id } } }))
   }
-  await forget().catch(() => {})
+  const pause = () => new Promise<void>((go) => setTimeout(go, AGAIN_AFTER_MS))
+  await forget()
+    .catch(() => pause().then(forget))
+    .catch(() => {})
   await queryClient.invalidateQueries({ queryKey: DRAFTS })
 }
 
