@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { launchBrowser, openScripted, type Visits } from '../support/browser.ts'
 import { ok } from '../support/dashboard-samples.ts'
-import { refusal, type Script, signedIn } from '../support/scripted-dashboard.ts'
+import { BLANK, refusal, type Script, signedIn } from '../support/scripted-dashboard.ts'
 
 let visits: Visits
 beforeAll(async () => {
@@ -78,9 +78,18 @@ test('who allows it chooses how much, sends what the assistant sent, and goes ba
   expect(allowed!.headers['x-csrf']).toBe('1')
 })
 
-test('who cancels goes back as well, and gives nothing', async () => {
+test('who cancels goes back as well, and gives nothing; the team is always the one that the session works for', async () => {
   const back = await startAssistant()
-  const { page, dashboard } = await openScripted(visits, ADDRESS, script(ASSISTANT, back))
+  const { page, dashboard, visitor } = await openScripted(visits, ADDRESS, script(ASSISTANT, back))
+  await page.getByText('It wants to work for Demo in your name.', { exact: false }).waitFor()
+  const known = signedIn()['GET /v1/session'] as { body: { data: { owner: object } } }
+  dashboard.answer({
+    'GET /v1/session': ok({ ...known.body.data, owner: { id: '0b22', name: 'Harbor', role: 'admin' } }),
+  })
+  const other = await visitor.context.newPage()
+  await other.goto(`${dashboard.url}${BLANK}`)
+  await other.evaluate(() => new BroadcastChannel('social-publisher').postMessage({ is: 'owner_changed' }))
+  await page.getByText('It wants to work for Harbor in your name.', { exact: false }).waitFor()
   await page.getByRole('button', { name: 'Cancel' }).click()
   await page.waitForURL(`${back}?deny`)
   expect(dashboard.requests.findLast(({ method }) => method === 'POST')!.json).toEqual({ ...SENT, decision: 'deny' })

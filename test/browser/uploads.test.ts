@@ -137,6 +137,66 @@ describe('a large file', () => {
     await media.getByText('film.mp4').waitFor()
   })
 
+  test('is given up before the team is switched, also from another tab: nothing of it is sent for the other team', async () => {
+    const teams = [
+      { id: '0a11', name: 'Demo', role: 'admin' },
+      { id: '0b22', name: 'Harbor', role: 'admin' },
+    ]
+    let owner = teams[0]!
+    const switching: Script[string] = ({ json }) => {
+      owner = teams.find(({ id }) => id === (json as { owner_id: string }).owner_id)!
+      return ok({})
+    }
+    const known = library['GET /v1/session'] as { body: { data: object } }
+    const { page, visitor, dashboard } = await openScripted(visits, '/media', {
+      ...library,
+      'GET /v1/session': () => ok({ ...known.body.data, owner, owners: teams }),
+      'PATCH /v1/session': switching,
+    })
+    dashboard.answer({ ...session(dashboard).script, 'PUT /part/2': 'hang' })
+    const asked = (what: string) => dashboard.requests.filter(({ method, path }) => `${method} ${path}` === what).length
+    // Who is asked by the browser itself stays on a page of the team that the session does not work for any more.
+    const stayed: string[] = []
+    page.on('dialog', (dialog) => {
+      stayed.push(dialog.type())
+      void dialog.dismiss()
+    })
+    const switchTo = async (name: string, at = page) => {
+      await at.getByRole('button', { name: /Switch to another/ }).click()
+      await at.getByRole('button', { name }).click()
+    }
+    const uploading = () => expect.poll(() => asked('PUT /part/2')).toBe(1)
+    await page.locator('input[type=file]').setInputFiles(film)
+    await uploading()
+    await switchTo('Harbor')
+    const question = page.getByRole('dialog', { name: 'Switch to Harbor?' })
+    await question.getByText('Files that are still being sent are given up.').waitFor()
+    await question.getByRole('button', { name: 'Cancel' }).click()
+    expect(asked('PATCH /v1/session')).toBe(0)
+    // While it is not known whether it is done, no further file is begun.
+    dashboard.answer({ 'PATCH /v1/session': 'hang' })
+    await switchTo('Harbor')
+    await question.getByRole('button', { name: 'Switch' }).click()
+    await expect.poll(() => asked('PATCH /v1/session')).toBe(1)
+    await page.locator('input[type=file]').setInputFiles(film)
+    owner = teams[1]!
+    dashboard.answer({ 'PATCH /v1/session': switching })
+    dashboard.hangUp()
+    await page.waitForURL((url) => url.pathname !== '/media')
+    expect(asked('POST /v1/media/uploads')).toBe(1)
+
+    await page.goto(`${dashboard.url}/media`)
+    dashboard.requests.length = 0
+    await page.locator('input[type=file]').setInputFiles(film)
+    await uploading()
+    const other = await visitor.context.newPage()
+    await other.goto(`${dashboard.url}/keys`)
+    await switchTo('Demo', other)
+    await page.waitForURL((url) => url.pathname !== '/media')
+    expect(stayed).toEqual([])
+    expect(asked('POST /v1/media/uploads/m1/complete')).toBe(0)
+  })
+
   test('goes on by itself when the connection is back', async () => {
     const { visitor, sent, script, list, dashboard, asked } = await begin({ 'PUT /part/2': 'hang' })
     await expect.poll(() => asked('PUT /part/2')).toBe(1)

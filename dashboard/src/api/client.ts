@@ -16,12 +16,43 @@ const signedOutLeads: Middleware = {
   },
 }
 
+/** Sends a request whether others are held or not. The function is looked up at each call, so that tests can take its place. */
+export const sendNow = (request: Request): Promise<Response> => globalThis.fetch(request)
+
+/** What the other requests of this page wait for. */
+let held: Promise<void> | undefined
+
+/** Has them wait. @returns how to let them go. */
+export function holdRequests(): () => void {
+  let letGo = () => {}
+  held = new Promise((resolve) => {
+    letGo = () => {
+      held = undefined
+      resolve()
+    }
+  })
+  return letGo
+}
+
+let over = false
+
+/** Whether this page stands for a team, or a person, that the session does not work for any more. */
+export const isOver = (): boolean => over
+
+/** Leaves such a page. Until the browser has left it nothing is asked: it would be done for somebody else than the page shows. */
+export function leaveFor(address: string): void {
+  over = true
+  holdRequests()
+  // Browsers may show it once more as it was.
+  window.addEventListener('pageshow', () => window.location.reload())
+  window.location.assign(address)
+}
+
 /** The typed client. Wrap calls in `orThrow`. */
 export const api = createClient<paths>({
   baseUrl: `${window.location.origin}/api`,
   headers: HEADER,
-  // Looked up at each call, so that tests can take its place.
-  fetch: (request) => globalThis.fetch(request),
+  fetch: (request) => (held ? held.then(() => sendNow(request)) : sendNow(request)),
 })
 api.use(signedOutLeads)
 

@@ -1,9 +1,9 @@
 // The person who is signed in, and the owner that this page works for. Another tab may change the owner of the same
 // session: then this one reloads, so that nobody acts for an owner that the page does not show.
 import { useQuery } from '@tanstack/react-query'
-import { createContext, use } from 'react'
-import { tellOtherTabs } from './channel.ts'
-import { api, orThrow } from './client.ts'
+import { createContext, use, useEffect, useRef } from 'react'
+import { listenToTabs, tellOtherTabs } from './channel.ts'
+import { api, holdRequests, leaveFor, orThrow, PublisherError, sendNow } from './client.ts'
 import { queryClient } from './queries.ts'
 import type { Role, Session } from './schemas.ts'
 
@@ -34,11 +34,43 @@ const RANK: Record<Role, number> = { viewer: 0, author: 1, editor: 2, admin: 3 }
 /** Whether the person may do what `role` may, for the present owner. The service decides; this is what to offer. */
 export const useMay = (role: Role): boolean => RANK[useSession().owner.role] >= RANK[role]
 
-/** Works for another owner from now on, in every tab. */
+/** Works for another owner from now on, in every tab. @throws where it was refused. */
 export async function switchOwner(ownerId: string): Promise<void> {
-  await orThrow(api.PATCH('/v1/session', { body: { owner_id: ownerId } }))
+  // What this page sends meanwhile could be taken for the other owner's.
+  const letGo = holdRequests()
+  try {
+    await orThrow(api.PATCH('/v1/session', { body: { owner_id: ownerId }, fetch: sendNow }))
+  } catch (error) {
+    if (error instanceof PublisherError && error.status < 500) {
+      letGo()
+      throw error
+    }
+    // It may have been done: the pages begin again for the owner that the session says.
+  }
   tellOtherTabs({ is: 'owner_changed' })
-  window.location.assign('/')
+  leaveFor('/')
+}
+
+/**
+ * Starts again when another tab signed out, or works for another owner or person: nobody may act on this page then.
+ * @param address where the page starts again.
+ */
+export function useFollowOtherTabs(session: Session | undefined, address = '/'): void {
+  useEffect(
+    () =>
+      listenToTabs(({ is }) => {
+        if (is === 'owner_changed') leaveFor(address)
+        if (is === 'signed_out') leaveFor('/signed-out')
+      }),
+    [address],
+  )
+  // Also when the other one was not a tab of this browser's window, or the message was lost.
+  const whose = session?.owner && `${session.owner.id} ${session.person.id}`
+  const first = useRef(whose)
+  useEffect(() => {
+    first.current ??= whose
+    if (whose && first.current !== whose) leaveFor(address)
+  }, [whose, address])
 }
 
 /** Nothing of it stays in this browser; the page goes where the provider is signed out of too. */

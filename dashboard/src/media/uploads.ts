@@ -4,7 +4,7 @@ import { sendFile } from '@social-publisher/client'
 import { useSyncExternalStore } from 'react'
 import { canonicalType, typeOfName } from '../../../core/media/rules/media-types.ts'
 import { MAX_FILE_BYTES } from '../../../core/media/rules/transfer-limits.ts'
-import { api } from '../api/client.ts'
+import { api, isOver } from '../api/client.ts'
 import { mayPass } from '../api/queries.ts'
 import { type Asset, mediaChanged } from './media-queries.ts'
 
@@ -45,8 +45,10 @@ export const isSending = (id: string): boolean => uploads.some((upload) => uploa
 
 const isOpen = ({ state }: Upload): boolean => state !== 'done'
 
-/** Asks before the page is left: a file cannot be taken up again after that. */
-const ask = (event: BeforeUnloadEvent) => event.preventDefault()
+/** Asks before the page is left: a file cannot be taken up again after that. A page that is over is not to be stayed on. */
+const ask = (event: BeforeUnloadEvent) => {
+  if (!isOver()) event.preventDefault()
+}
 
 function set(next: readonly Upload[]): void {
   uploads = next

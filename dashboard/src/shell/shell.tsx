@@ -2,8 +2,7 @@
 
 import { Link, Outlet, useLocation } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
-import { listenToTabs } from '../api/channel.ts'
-import { type OwnedSession, SessionContext, useSessionQuery } from '../api/session.ts'
+import { type OwnedSession, SessionContext, useFollowOtherTabs, useSessionQuery } from '../api/session.ts'
 import partsTexts from '../i18n/en/parts.ts'
 import shellTexts from '../i18n/en/shell.ts'
 import { useTexts } from '../i18n/texts.ts'
@@ -31,7 +30,7 @@ const pageSkeleton = <Skeleton lines={6} />
 export function Shell() {
   const session = useSessionQuery()
   useState(loadBanner)
-  useFollowOtherTabs(session.data?.owner?.id)
+  useFollowOtherTabs(session.data)
   const parts = useTexts('parts', partsTexts)
   // Without a session there is no frame to stand in.
   if (session.data === undefined && session.isError)
@@ -63,24 +62,6 @@ export function Shell() {
       }
     </Loaded>
   )
-}
-
-/** Starts again when another tab signed out or works for another owner: nobody may act on this page then. */
-function useFollowOtherTabs(ownerId: string | undefined): void {
-  useEffect(
-    () =>
-      listenToTabs(({ is }) => {
-        if (is === 'owner_changed') window.location.assign('/')
-        if (is === 'signed_out') window.location.assign('/signed-out')
-      }),
-    [],
-  )
-  // Also when the other one was not a tab of this browser's window, or the message was lost.
-  const first = useRef(ownerId)
-  useEffect(() => {
-    first.current ??= ownerId
-    if (ownerId !== undefined && first.current !== ownerId) window.location.assign('/')
-  }, [ownerId])
 }
 
 function Frame({ session }: { session: OwnedSession }) {

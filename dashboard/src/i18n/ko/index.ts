@@ -25,6 +25,7 @@ import notices from './notices.ts'
 import optionFields from './option-fields.ts'
 import options from './options.ts'
 import ownerExport from './owner-export.ts'
+import ownerMenu from './owner-menu.ts'
 import parts from './parts.ts'
 import post from './post.ts'
 import posts from './posts.ts'
@@ -68,6 +69,7 @@ const ko: Catalogues = {
   optionFields,
   options,
   ownerExport,
+  ownerMenu,
   parts,
   post,
   posts,

@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api, orThrow, PublisherError, type Schemas } from '../../api/client.ts'
 import { useMutation } from '../../api/mutation.ts'
-import { useSessionQuery } from '../../api/session.ts'
+import { useFollowOtherTabs, useSessionQuery } from '../../api/session.ts'
 import authorizeTexts from '../../i18n/en/authorize.ts'
 import { useTexts } from '../../i18n/texts.ts'
 import { Loaded } from '../../parts/loaded.tsx'
@@ -42,6 +42,8 @@ export function AuthorizePage({ search }: { search: string }) {
   const text = useTexts('authorize', authorizeTexts)
   const [request] = useState(() => requestIn(search))
   const session = useSessionQuery()
+  // Who allows it allows it for the team that is named here.
+  useFollowOtherTabs(session.data, window.location.href)
   const query = useQuery({
     queryKey: ['assistant', search],
     queryFn: async () => (await orThrow(api.POST('/v1/oauth/authorizations', { body: request }))).data.assistant,
