@@ -18,7 +18,9 @@ import {
   noticesOf,
   ownerKey,
   PARTITION,
+  postKey,
   postsOf,
+  publicationSort,
   revokedKeysOf,
   slotsOf,
   summaryPartition,
@@ -54,24 +56,22 @@ export interface Exported {
 /** Places in the table and its indexes, and what only a writer needs. */
 const OF_THE_TABLE = /^(pk|sk|owner_pk|owner_sk|due_pk|due_sk|expires_at|writer|search)$/
 /** Nothing secret is exported, not even as a hash. */
-const SECRET = /(ciphertext|secret|hash|gateway_key_id)/
+const SECRET = /(ciphertext|secret|hash|gateway_key_id)$/
 
-/** The record as it is written: plain JSON. */
-function shown(item: Item): Item {
-  const plain = unpacked(item)
+/** Plain JSON, without what is secret in it. */
+function plain(value: unknown): unknown {
+  if (value instanceof Uint8Array) return { base64: Buffer.from(value).toString('base64') }
+  if (value instanceof Set) return [...value]
+  if (Array.isArray(value)) return value.map(plain)
+  if (typeof value !== 'object' || value === null) return value
   return Object.fromEntries(
-    Object.entries(plain)
-      .filter(([name]) => !OF_THE_TABLE.test(name) && !SECRET.test(name))
-      .map(([name, value]) => [
-        name,
-        value instanceof Uint8Array
-          ? { base64: Buffer.from(value).toString('base64') }
-          : value instanceof Set
-            ? [...value]
-            : value,
-      ]),
+    Object.entries(value).flatMap(([name, inner]) => (SECRET.test(name) ? [] : [[name, plain(inner)]])),
   )
 }
+
+/** The record as it is written. */
+const shown = (item: Item): Item =>
+  plain(Object.fromEntries(Object.entries(unpacked(item)).filter(([name]) => !OF_THE_TABLE.test(name)))) as Item
 
 /** A partition of the table, or a list of the index. */
 type Source = { pk: string } | { list: string }
@@ -146,10 +146,15 @@ const isMember = ({ sk }: Item) => String(sk).startsWith(memberSort.prefix)
 
 /** A post with its publications. */
 async function postRecord({ pk }: Item): Promise<Exported | undefined> {
-  const items = (await queryAll(query({ pk: String(pk) }))).map(shown)
-  const post = items.find((item) => item.account_id === undefined)
-  const publications = items.filter((item) => item.account_id !== undefined)
-  return post && { kind: 'posts', record: { ...post, publications } }
+  const items = await queryAll(query({ pk: String(pk) }))
+  const post = items.find(({ sk }) => sk === postKey('').sk)
+  // Only its own key says on which account a publication is.
+  const publications = items.flatMap((item) =>
+    String(item.sk).startsWith(publicationSort.prefix)
+      ? [{ account_id: publicationSort.read(String(item.sk))[0], ...shown(item) }]
+      : [],
+  )
+  return post && { kind: 'posts', record: { ...shown(post), publications } }
 }
 
 /** In the order of `EXPORTED`, as far as it comes together. */

@@ -6,8 +6,12 @@ import { put } from '../../../core/aws/table.ts'
 import { type Exported, exportOwner } from '../../../core/owners/export-owner.ts'
 import { firstPage, nextPage } from '../../../core/owners/export-pages.ts'
 import { createOwner, requireOwnerById } from '../../../core/owners/owners.ts'
+import { postItem, publicationItem } from '../../../core/posts/post-items.ts'
+import type { Post } from '../../../core/posts/rules/post.ts'
 import {
   accountKey,
+  approvalKey,
+  approvalsOf,
   dayFiguresKey,
   deliveryKey,
   externalAccountKey,
@@ -17,6 +21,7 @@ import {
   webhookKey,
 } from '../../../core/table-keys.ts'
 import { accountOf, mediaOf as mediaSample } from '../../support/domain.ts'
+import { untouched } from '../../support/publications.ts'
 import { startTable, type TableEngine } from '../../support/table-engine.ts'
 
 let engine: TableEngine
@@ -176,6 +181,44 @@ it('shows the secret of places to nobody', async () => {
   expect(all).not.toContain('place_secret')
   const payload = Buffer.from(next.split('.')[0]!, 'base64url').toString()
   expect(payload).not.toContain('secret')
+})
+
+it('has a post with its hashtags and with what became of it on each account', async () => {
+  const publication = {
+    ...untouched(),
+    owner_id: other,
+    state: 'published',
+    permalink: 'https://ig.example/p/1',
+  } as const
+  const post: Post = {
+    ...{ id: publication.post_id, owner_id: other, type: 'feed', title: null, content: 'Autumn', caption: 'Autumn' },
+    ...{ hashtags: ['#coffee'], media_ids: [], container_id: null, aspect_ratio: null, holds_media: false },
+    ...{ accounts: [publication.account_id], skipped_accounts: [], scheduled_at: null },
+    ...{ progress: { total: 1, published: 1, failed: 0, cancelled: 0 }, created_at: 1, updated_at: 1 },
+  }
+  await put(postItem(post))
+  await put(publicationItem(publication))
+  const all = await Array.fromAsync(exportOwner(other))
+  const { post_id: _id, account_id, state, permalink } = publication
+  expect(all.find(({ kind }) => kind === 'posts')!.record).toMatchObject({
+    ...post,
+    publications: [{ account_id, state, permalink }],
+  })
+})
+
+it('has no hash of a link by which a post is reviewed', async () => {
+  const id = crypto.randomUUID()
+  const review = { id: 'r1', secret_hash: 'of-the-link', created_by: 'p1', until: 1 }
+  const lists = { owner_pk: approvalsOf(other), owner_sk: timed(1, id) }
+  await put({ ...approvalKey(id), ...lists, id, owner_id: other, request: '{"title":"secret"}', review })
+  const all = await Array.fromAsync(exportOwner(other))
+  const { kind: _kind, record } = all.find(({ kind }) => kind === 'approvals')!
+  expect(record).toEqual({
+    id,
+    owner_id: other,
+    request: '{"title":"secret"}',
+    review: { id: 'r1', created_by: 'p1', until: 1 },
+  })
 })
 
 it('refuses a place that was changed anywhere, also one that names the record of an export', async () => {
