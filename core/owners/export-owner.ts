@@ -8,6 +8,7 @@ import {
   accountKey,
   activityOf,
   apiKeysOf,
+  approvalEntrySort,
   approvalsOf,
   deliveriesOf,
   draftsOf,
@@ -157,6 +158,12 @@ async function postRecord({ pk }: Item): Promise<Exported | undefined> {
   return post && { kind: 'posts', record: { ...shown(post), publications } }
 }
 
+/** A post that waits for approval, or an entry of its history, which itself does not say of which. */
+const approvalRecord = ({ pk }: Item, item: Item): Item =>
+  String(item.sk).startsWith(approvalEntrySort.prefix)
+    ? { approval_id: PARTITION.approval.read(String(pk))[0], ...shown(item) }
+    : shown(item)
+
 /** In the order of `EXPORTED`, as far as it comes together. */
 const SECTIONS: readonly Section[] = [
   inPartition('owner', (ownerId) => ownerKey(ownerId).pk),
@@ -227,7 +234,7 @@ const SECTIONS: readonly Section[] = [
   {
     source: (ownerId) => ({ list: approvalsOf(ownerId) }),
     records: async () => new Map(),
-    within: [{ kind: 'approvals', pk: ({ pk }) => String(pk), record: (_approval, item) => shown(item) }],
+    within: [{ kind: 'approvals', pk: ({ pk }) => String(pk), record: approvalRecord }],
   },
   inPartition('drafts', draftsOf),
   inPartition('notices', noticesOf),

@@ -10,6 +10,7 @@ import { postItem, publicationItem } from '../../../core/posts/post-items.ts'
 import type { Post } from '../../../core/posts/rules/post.ts'
 import {
   accountKey,
+  approvalEntryKey,
   approvalKey,
   approvalsOf,
   dayFiguresKey,
@@ -206,19 +207,17 @@ it('has a post with its hashtags and with what became of it on each account', as
   })
 })
 
-it('has no hash of a link by which a post is reviewed', async () => {
+it('has what was said of a post that waits for approval, and no hash of the link by which it is reviewed', async () => {
   const id = crypto.randomUUID()
   const review = { id: 'r1', secret_hash: 'of-the-link', created_by: 'p1', until: 1 }
   const lists = { owner_pk: approvalsOf(other), owner_sk: timed(1, id) }
   await put({ ...approvalKey(id), ...lists, id, owner_id: other, request: '{"title":"secret"}', review })
+  await put({ ...approvalEntryKey(id, 2, 'e1'), id: 'e1', text: 'Is the date right?' })
   const all = await Array.fromAsync(exportOwner(other))
-  const { kind: _kind, record } = all.find(({ kind }) => kind === 'approvals')!
-  expect(record).toEqual({
-    id,
-    owner_id: other,
-    request: '{"title":"secret"}',
-    review: { id: 'r1', created_by: 'p1', until: 1 },
-  })
+  expect(all.filter(({ kind }) => kind === 'approvals').map(({ record }) => record)).toEqual([
+    { id, owner_id: other, request: '{"title":"secret"}', review: { id: 'r1', created_by: 'p1', until: 1 } },
+    { approval_id: id, id: 'e1', text: 'Is the date right?' },
+  ])
 })
 
 it('refuses a place that was changed anywhere, also one that names the record of an export', async () => {
