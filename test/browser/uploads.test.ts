@@ -193,6 +193,12 @@ describe('a large file', () => {
     await other.goto(`${dashboard.url}/keys`)
     await switchTo('Demo', other)
     await page.waitForURL((url) => url.pathname !== '/media')
+    // Somebody who works for another team signs in there.
+    await page.goto(`${dashboard.url}/media`)
+    await page.getByRole('button', { name: 'Owner: Demo. Switch to another' }).waitFor()
+    owner = teams[1]!
+    await other.goto(`${dashboard.url}/keys`)
+    await page.waitForURL((url) => url.pathname !== '/media')
     expect(stayed).toEqual([])
     expect(asked('POST /v1/media/uploads/m1/complete')).toBe(0)
   })

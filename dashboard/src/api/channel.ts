@@ -20,6 +20,8 @@ export interface PlatformAnswer {
 
 export type Message =
   | { is: 'owner_changed' }
+  /** A page began for this owner and person. */
+  | { is: 'begun'; whose: string }
   | { is: 'signed_out' }
   /** The draft of the composer was changed in another tab. */
   | { is: 'draft_saved' }

@@ -56,20 +56,25 @@ export async function switchOwner(ownerId: string): Promise<void> {
  * @param address where the page starts again.
  */
 export function useFollowOtherTabs(session: Session | undefined, address = '/'): void {
+  const whose = session?.owner && `${session.owner.id} ${session.person.id}`
+  const first = useRef(whose)
   useEffect(
     () =>
-      listenToTabs(({ is }) => {
+      listenToTabs((message) => {
+        const { is } = message
         if (is === 'owner_changed') leaveFor(address)
         if (is === 'signed_out') leaveFor('/signed-out')
+        // Tabs have one session: somebody has signed in there.
+        if (is === 'begun' && first.current && first.current !== message.whose) leaveFor(address)
       }),
     [address],
   )
   // Also when the other one was not a tab of this browser's window, or the message was lost.
-  const whose = session?.owner && `${session.owner.id} ${session.person.id}`
-  const first = useRef(whose)
   useEffect(() => {
+    if (!whose) return
+    if (first.current && first.current !== whose) leaveFor(address)
+    else tellOtherTabs({ is: 'begun', whose })
     first.current ??= whose
-    if (whose && first.current !== whose) leaveFor(address)
   }, [whose, address])
 }
 
