@@ -13,7 +13,7 @@ const MEANINGS: Record<Recovery, string> = {
   live: 'live on the platform, and marked so',
   open: 'surely not live: published once the workers go on',
   unknown: 'nobody can know: ended as outcome_unknown. Look at the account before posting again',
-  look: 'nobody can know, and still to come: look at the account before its time, and cancel it if it is live',
+  look: 'nobody can know, and still to come, or failed before: look at the account before its time or a retry; if it is live, cancel it or do not retry it',
   not_asked: 'not asked: call this again before the workers go on',
 }
 /** Those that somebody has to do something about. */

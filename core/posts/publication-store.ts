@@ -19,7 +19,7 @@ import { eventItem, newEvent } from '../webhooks/event-store.ts'
 import type { WebhookEvent } from '../webhooks/rules/webhooks.ts'
 import { asSeen, jobsOf, publicationItem, publicationOf, searchOf, UNCHANGED_POST } from './post-items.ts'
 import { distinct, getPost, mediaUse } from './post-store.ts'
-import { isOver, Post, type Progress } from './rules/post.ts'
+import { counted, isOver, Post } from './rules/post.ts'
 import { hasEnded, type Publication, VersionConflict } from './rules/publication.ts'
 import { sweepTime } from './rules/sweep-time.ts'
 
@@ -50,12 +50,6 @@ function endingEvent(post: Post, now: number): WebhookEvent | undefined {
   const { id, title, scheduled_at, progress, created_at } = post
   const data = { post_id: id, type: post.type, title, scheduled_at, progress, created_at, ended_at: now }
   return newEvent(post.owner_id, type, data, now)
-}
-
-/** One more that ended like this. What is live in part has failed, and is counted apart as well. */
-function counted(progress: Progress, state: Publication['state']): Progress {
-  if (state !== 'partially_published') return { ...progress, [state]: (progress[state as keyof Progress] ?? 0) + 1 }
-  return { ...progress, failed: progress.failed + 1, partial: (progress.partial ?? 0) + 1 }
 }
 
 /** The claims that no publication of the post needs any more once this one has ended. */

@@ -14,7 +14,7 @@ import type { Target } from './rules/check-post.ts'
 import { isShut } from './rules/gate.ts'
 import { newPublication } from './rules/new-publication.ts'
 import { liveParts } from './rules/parts.ts'
-import type { Post, Progress } from './rules/post.ts'
+import { type Post, without } from './rules/post.ts'
 import { canRetry, isPastRetrying, type Publication } from './rules/publication.ts'
 import { publicationPlan } from './rules/publication-plan.ts'
 import { withLines } from './rules/timeline.ts'
@@ -147,13 +147,6 @@ export async function retryPost(ownerId: string, postId: string, now: number): P
 }
 
 const SHUT = 'The post goes out on all of its accounts or on none, and on one of them it cannot be published again.'
-
-/** The count once these have not ended any more. */
-function without(progress: Progress, publications: readonly Publication[]): Progress {
-  const { partial = 0, ...rest } = progress
-  const left = partial - publications.filter(({ state }) => state === 'partially_published').length
-  return { ...rest, failed: progress.failed - publications.length, ...(left > 0 ? { partial: left } : {}) }
-}
 
 function whyNot(publications: readonly Publication[], now: number): string {
   if (publications.some(({ failure }) => failure?.code === 'outcome_unknown'))

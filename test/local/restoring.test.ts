@@ -63,6 +63,24 @@ it('goes back and publishes nothing twice', async () => {
   // long that takes here.
   const before = await text('Out before the copy', { accounts: [threads] })
   await ended(local, before, key)
+  // Two that failed before it, of which one is retried after it.
+  const { external_id } = (await local.admin<Json>('account', 'list', '--owner', 'demo')).accounts.find(
+    (one: Json) => one.id === threads,
+  )
+  const refused = async (content: string) => {
+    await local.control('threads', 'POST', '/faults', {
+      match: { operation: 'create', account: external_id },
+      fault: { kind: 'error_before', code: 10, message: 'Application does not have permission for this action' },
+      times: 1,
+    })
+    const options = { threads: { share_to_instagram_story: 'light' } }
+    const id = await text(content, { accounts: [threads], options })
+    expect((await ended(local, id, key)).publications[0]).toMatchObject({ state: 'failed', retryable: true })
+    return id
+  }
+  const retried = await refused('Retried after the copy')
+  // One of these words is published after the copy, for another publication.
+  const left = await refused('Said by one that failed')
   await local.admin('publish', 'pause')
   const both = await text('Out after the copy', { accounts: [threads, bluesky], ...soon(2000) })
   const same = [
@@ -70,6 +88,7 @@ it('goes back and publishes nothing twice', async () => {
     await text('Said twice', { accounts: [threads], ...soon(3000) }),
   ]
   const unsure = await text('On a server that tells little', { accounts: [mastodon], ...soon(2000) })
+  const saidAgain = await text('Said by one that failed', { accounts: [threads], ...soon(2000) })
   const cancelled = await text('Called back after the copy', { accounts: [threads], ...soon(3_600_000) })
 
   await local.stop()
@@ -93,7 +112,8 @@ it('goes back and publishes nothing twice', async () => {
   )
   await ended(local, gone, key)
   expect((await local.api('DELETE', `/api/v1/posts/${cancelled}`, { key })).status).toBe(200)
-  for (const id of [both, ...same, unsure]) await sweptToItsEnd(id)
+  expect((await local.api('POST', `/api/v1/posts/${retried}/retry`, { key })).status).toBe(202)
+  for (const id of [both, ...same, unsure, retried, saidAgain]) await sweptToItsEnd(id)
   expect(await shown('threads', 'Said twice')).toBe(2)
 
   // The table goes back. What has to be recovered must not be worked off meanwhile.
@@ -125,7 +145,18 @@ it('goes back and publishes nothing twice', async () => {
   expect(recoveryOf(unsure)).toEqual({ [mastodon]: 'live' })
   expect(recoveryOf(late)).toEqual({ [threads]: 'open' })
   expect(recoveryOf(cancelled)).toEqual({ [threads]: 'open' })
-  expect(recovered.counts).toEqual({ live: 3, open: 2, unknown: 2, look: 0, not_asked: 0 })
+  // It had failed by then and is live by now: retried once more, it would be published twice.
+  expect(recoveryOf(retried)).toEqual({ [threads]: 'live' })
+  expect(recoveryOf(left)).toEqual({})
+  expect(recoveryOf(saidAgain)).toEqual({ [threads]: 'live' })
+  expect(recovered.counts).toEqual({ live: 5, open: 2, unknown: 2, look: 0, not_asked: 0 })
+  expect(await readPost(local, retried, key)).toMatchObject({
+    status: 'published',
+    progress: { total: 1, published: 1, failed: 0 },
+    publications: [{ state: 'published', retryable: false, error: null }],
+  })
+  expect((await local.api('POST', `/api/v1/posts/${retried}/retry`, { key })).status).toBe(409)
+  expect((await readPost(local, left, key)).publications[0]).toMatchObject({ state: 'failed', retryable: true })
 
   const live = await readPost(local, both, key)
   expect(live.publications.map((one: Json) => one.state)).toEqual(['published', 'published'])
@@ -150,6 +181,8 @@ it('goes back and publishes nothing twice', async () => {
     ['threads', 'Out after the copy', 1],
     ['bluesky', 'Out after the copy', 1],
     ['threads', 'Said twice', 2],
+    ['threads', 'Retried after the copy', 1],
+    ['threads', 'Said by one that failed', 1],
     ['mastodon', 'On a server that tells little', 1],
     ['threads', 'Due while nothing is published', 1],
     ['instagram', 'Accepted after the copy', 1],

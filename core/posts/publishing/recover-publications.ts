@@ -1,6 +1,7 @@
 // After the table was restored to an earlier time: compares what is open in it with the platforms, before the workers go on. It
 // is done while they are stopped, by the operator's command.
 import { Tokens } from '../../accounts/credentials.ts'
+import { ConditionFailed } from '../../aws/table.ts'
 import { scanPages } from '../../aws/table-scan.ts'
 import { platformOf } from '../../platforms/connectors.ts'
 import type { PlatformId } from '../../platforms/facts.ts'
@@ -8,17 +9,22 @@ import type { PlatformError, Published, Result, Verdict } from '../../platforms/
 import { inParallel } from '../../run-bounded.ts'
 import { PARTITION, publicationSort } from '../../table-keys.ts'
 import { publicationOf } from '../post-items.ts'
+import { rewritePost } from '../post-store.ts'
 import { savePublication } from '../publication-store.ts'
 import { showsTwice } from '../rules/after-steps.ts'
 import { endingFailure, problemOf } from '../rules/changes.ts'
 import { DEFAULT_POLL_MS } from '../rules/pace.ts'
-import { handlesOf, partAt } from '../rules/parts.ts'
+import { handlesOf, liveParts, partAt } from '../rules/parts.ts'
+import { counted, without } from '../rules/post.ts'
 import { hasEnded, type Publication, VersionConflict } from '../rules/publication.ts'
 import {
   afterRestoring,
+  afterRetry,
   isInDoubt,
   mayBeMadeFrom,
+  mayBeRetried,
   type Recovery,
+  reopened,
   type Sighting,
   stepsInDoubt,
 } from '../rules/recovery.ts'
@@ -49,7 +55,7 @@ export interface Recovered {
 type Row = Pick<Publication, 'post_id' | 'account_id' | 'not_before'>
 
 interface Found {
-  /** Open ones by account, the first that are due first. */
+  /** By account: open ones, the first that are due first, and then those that may have been retried. */
   open: Map<string, Row[]>
   /** Posts of the platforms that belong to a publication: `<account> <id>`. */
   known: Set<string>
@@ -58,8 +64,9 @@ interface Found {
 const nameOf = (accountId: string, mediaId: string): string => `${accountId} ${mediaId}`
 
 /** Reads the whole table: an index may not be there yet on one that was just restored. */
-async function readAll(): Promise<Found> {
+async function readAll(since: number): Promise<Found> {
   const open = new Map<string, Row[]>()
+  const failed = new Map<string, Row[]>()
   const known = new Set<string>()
   const pages = scanPages({
     FilterExpression: 'begins_with(pk, :post) AND begins_with(sk, :publication)',
@@ -70,11 +77,16 @@ async function readAll(): Promise<Found> {
       const { post_id, account_id, not_before, media_id, parts = [] } = publication
       for (const id of [media_id, ...parts.map((part) => part.media_id)])
         if (id !== undefined) known.add(nameOf(account_id, id))
-      if (!isInDoubt(publication)) continue
-      open.set(account_id, [...(open.get(account_id) ?? []), { post_id, account_id, not_before }])
+      const retried = mayBeRetried(publication, since)
+      if (!retried && !isInDoubt(publication)) continue
+      const rows = retried ? failed : open
+      rows.set(account_id, [...(rows.get(account_id) ?? []), { post_id, account_id, not_before }])
     }
   }
-  for (const rows of open.values()) rows.sort((one, other) => one.not_before - other.not_before)
+  for (const rows of [...open.values(), ...failed.values()])
+    rows.sort((one, other) => one.not_before - other.not_before)
+  // A post of words that both have is taken for that of an open one: left open, it would be published a second time.
+  for (const [account, rows] of failed) open.set(account, [...(open.get(account) ?? []), ...rows])
   return { open, known }
 }
 
@@ -97,62 +109,72 @@ async function byHandle(pass: Pass, publication: Publication): Promise<Result<Ve
   return asAccount(pass, (credentials) => platform.verify(credentials, post), { live: true })
 }
 
+interface Looking {
+  since: number
+  /** Posts that other publications are bound to. */
+  known: Set<string>
+  /** It had failed: only a retry since then can have published it, with containers that the table does not know. */
+  retried: boolean
+}
+
+/** From when on a post of it may have been made, Unix ms. */
+const madeFrom = (publication: Publication, { since, retried }: Looking): number =>
+  mayBeMadeFrom(retried ? {} : publication, since)
+
 /** An own post of this very content, made since the table's time. */
-function byContent(pass: Pass, publication: Publication, since: number): Promise<Result<Published | null>> {
+function byContent(pass: Pass, publication: Publication, looking: Looking): Promise<Result<Published | null>> {
   const { text, kind, options, reply_to } = publishingOf(pass, publication)
-  const span = { since: mayBeMadeFrom(publication, since), until: Date.now() + 60_000 }
+  const span = { since: madeFrom(publication, looking), until: Date.now() + 60_000 }
   const wanted = { text, kind, options, ...span, ...(reply_to === undefined ? {} : { reply_to }) }
   return asAccount(pass, async (credentials) => (await platformOf(publication.platform)).find(credentials, wanted), {
     live: true,
   })
 }
 
-/** @param known posts that other publications are bound to. */
-async function look(
-  pass: Pass,
-  publication: Publication,
-  { since, known }: { since: number; known: ReadonlySet<string> },
-): Promise<Sighting> {
-  const handled = await byHandle(pass, publication)
+async function look(pass: Pass, publication: Publication, looking: Looking): Promise<Sighting> {
+  const handled = looking.retried ? undefined : await byHandle(pass, publication)
   if (handled && !handled.ok) return notTold(handled.error)
   if (handled?.value.state === 'live') return handled.value
-  const found = await byContent(pass, publication, since)
+  const found = await byContent(pass, publication, looking)
   if (!found.ok) return notTold(found.error)
   const { value, certain } = found
   const story = publication.type === 'stories'
   // Stories have no text, so nobody can tell which one it is.
-  if (story && (value || Date.now() - mayBeMadeFrom(publication, since) > STORIES_MS)) return { state: 'unsure' }
-  if (value && !known.has(nameOf(publication.account_id, value.media_id))) return { state: 'live', ...value }
+  if (story && (value || Date.now() - madeFrom(publication, looking) > STORIES_MS)) return { state: 'unsure' }
+  if (value && !looking.known.has(nameOf(publication.account_id, value.media_id))) return { state: 'live', ...value }
   return certain ? { state: 'none' } : { state: 'unsure' }
 }
 
-async function recoverOne(row: Row, since: number, known: Set<string>, tokens: Tokens): Promise<Recovered | undefined> {
-  const pass: Pass = { post_id: row.post_id, account_id: row.account_id, tokens }
-  let publication = await load(pass)
-  if (!publication || !isInDoubt(publication)) return undefined
+interface Compared {
+  publication: Publication
+  recovery: Recovery
+  sighting?: Sighting
+}
+
+/** The publication as the platform shows it: the parts of a thread one after another. */
+async function compare(pass: Pass, given: Publication, looking: Looking): Promise<Compared> {
   const pace = { poll_ms: DEFAULT_POLL_MS, chance: Math.random }
-  const stored = publication
+  let publication = given
   let recovery: Recovery = 'live'
   let sighting: Sighting | undefined
-  // The parts of a thread, one after another.
   while (!hasEnded(publication) && recovery === 'live') {
     const at = partAt(publication)
-    sighting = await look(pass, publication, { since, known })
-    const after = afterRestoring(publication, sighting, { now: Date.now(), pace })
+    sighting = await look(pass, publication, looking)
+    const after = afterRestoring(publication, sighting, { now: Date.now(), pace }, looking.retried)
     recovery = after.recovery
     publication = after.publication
     if (sighting.state === 'live' && sighting.media_id !== undefined)
-      known.add(nameOf(row.account_id, sighting.media_id))
+      looking.known.add(nameOf(pass.account_id, sighting.media_id))
     // Without its id the next part has nothing to be looked for by: the engine finds it first.
     if (recovery === 'live' && publication.parts && publication.parts[at]?.media_id === undefined) break
   }
   if (recovery === 'live' && !hasEnded(publication)) recovery = 'open'
-  const next = stepsInDoubt(publication, Date.now(), showsTwice)
-  if (next !== stored) await savePublication(toldOn(stored, next, Date.now()), stored.state)
-  const { platform, not_before, media_id, permalink } = next
+  return sighting ? { publication, recovery, sighting } : { publication, recovery }
+}
+
+const told = (row: Row, { publication, recovery, sighting }: Compared): Recovered => {
+  const { platform, not_before, media_id, permalink } = publication
   const problem = sighting && 'problem' in sighting ? sighting.problem : undefined
-  // Only its comment was in doubt.
-  if (hasEnded(stored)) return undefined
   return {
     ...row,
     platform,
@@ -161,6 +183,56 @@ async function recoverOne(row: Row, since: number, known: Set<string>, tokens: T
     ...(recovery === 'live' && media_id !== undefined ? { media_id, permalink: permalink ?? null } : {}),
     ...(problem ? { reason: problem.message } : {}),
   }
+}
+
+const SAVE_TRIES = 10
+
+/** Writes one that had failed, and counts it in its post as it is now. Others of the post may be written at the same moment. */
+async function saveRetried(pass: Pass, before: Publication, after: Publication): Promise<void> {
+  for (let attempt = 0; attempt < SAVE_TRIES; attempt += 1) {
+    const current = await load(pass)
+    if (current?.version !== before.version) throw new VersionConflict()
+    const post = pass.post!
+    const progress = counted(without(post.progress, [before]), after.state)
+    try {
+      await rewritePost({ ...post, progress, updated_at: Date.now() }, post, [after], { claims: false })
+      return
+    } catch (error) {
+      if (!(error instanceof ConditionFailed)) throw error
+    }
+  }
+  throw new VersionConflict()
+}
+
+/** One that had failed: told where it is live by now, or where nobody can know, as it would be published twice if it were retried. */
+async function recoverRetried(
+  row: Row,
+  pass: Pass,
+  stored: Publication,
+  looking: Looking,
+): Promise<Recovered | undefined> {
+  const compared = await compare(pass, reopened(stored), looking)
+  const now = Date.now()
+  const after = stepsInDoubt(afterRetry(stored, compared.publication, now), now, showsTwice)
+  if (after.state !== stored.state || liveParts(after) !== liveParts(stored))
+    await saveRetried(pass, stored, toldOn(stored, after, now))
+  // Nothing is live that the table does not know.
+  if (compared.recovery === 'open' && liveParts(after) === liveParts(stored)) return undefined
+  const recovery = compared.recovery === 'open' ? 'live' : compared.recovery
+  return told(row, { ...compared, publication: after, recovery })
+}
+
+async function recoverOne(row: Row, since: number, known: Set<string>, tokens: Tokens): Promise<Recovered | undefined> {
+  const pass: Pass = { post_id: row.post_id, account_id: row.account_id, tokens }
+  const stored = await load(pass)
+  if (!stored) return undefined
+  if (mayBeRetried(stored, since)) return recoverRetried(row, pass, stored, { since, known, retried: true })
+  if (!isInDoubt(stored)) return undefined
+  const compared = await compare(pass, stored, { since, known, retried: false })
+  const next = stepsInDoubt(compared.publication, Date.now(), showsTwice)
+  if (next !== stored) await savePublication(toldOn(stored, next, Date.now()), stored.state)
+  // Only its comment was in doubt.
+  return hasEnded(stored) ? undefined : told(row, { ...compared, publication: next })
 }
 
 /** Somebody wrote it while it was looked at: the workers are not stopped. */
@@ -174,21 +246,21 @@ const conflicting = (row: Row, platform: PlatformId): Recovered => ({
 /**
  * Asks platforms about everything that is open, and marks what is live and what nobody can know. It can be called again: what
  * could not be asked is asked then.
- * @param since the time to which the table was restored, Unix ms. @param told is called for each, as it is known.
+ * @param since the time to which the table was restored, Unix ms. @param tell is called for each, as it is known.
  */
-export async function recoverPublications(since: number, told: (one: Recovered) => void): Promise<void> {
-  const { open, known } = await readAll()
+export async function recoverPublications(since: number, tell: (one: Recovered) => void): Promise<void> {
+  const { open, known } = await readAll(since)
   const tokens = new Tokens()
   const ofAccount = async (rows: readonly Row[]): Promise<void> => {
     for (const row of rows) {
       try {
         const recovered = await recoverOne(row, since, known, tokens)
-        if (recovered) told(recovered)
+        if (recovered) tell(recovered)
       } catch (error) {
         if (!(error instanceof VersionConflict)) throw error
         const pass: Pass = { ...row, tokens }
         const now = await load(pass)
-        if (now && !hasEnded(now)) told(conflicting(row, now.platform))
+        if (now && (!hasEnded(now) || mayBeRetried(now, since))) tell(conflicting(row, now.platform))
       }
     }
   }

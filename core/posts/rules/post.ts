@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import type { PostType } from '../../platforms/enumerations.ts'
 import { MAX_SCHEDULE_AHEAD_MS, POST_TYPES, SMART_TRANSFORM_RATIOS } from '../../platforms/post-types.ts'
 import type { MediaDetails, PostOptions } from './account-content.ts'
+import type { PUBLICATION_STATES } from './enumerations.ts'
 
 /** The problem with the time, if any. */
 export function scheduleProblem(scheduledAt: number | undefined, now: number): string | undefined {
@@ -43,6 +44,19 @@ export type Progress = z.infer<typeof Progress>
 /** Whether every publication has ended. */
 export const isOver = ({ total, published, failed, cancelled }: Progress): boolean =>
   published + failed + cancelled >= total
+
+/** One more that ended like this. What is live in part has failed, and is counted apart as well. */
+export function counted(progress: Progress, state: (typeof PUBLICATION_STATES)[number]): Progress {
+  if (state !== 'partially_published') return { ...progress, [state]: (progress[state as keyof Progress] ?? 0) + 1 }
+  return { ...progress, failed: progress.failed + 1, partial: (progress.partial ?? 0) + 1 }
+}
+
+/** The count once these, which had failed, have not ended any more. */
+export function without(progress: Progress, failed: readonly { state: string }[]): Progress {
+  const { partial = 0, ...rest } = progress
+  const left = partial - failed.filter(({ state }) => state === 'partially_published').length
+  return { ...rest, failed: progress.failed - failed.length, ...(left > 0 ? { partial: left } : {}) }
+}
 
 /** Options as they were checked before they were stored: describing them here would cost every reader of a post. */
 const Options = z.lazy(() => z.custom<PostOptions>(isObject))

@@ -2,7 +2,8 @@
 // know the calls since then, so the platform is asked before anything is published.
 import { failed, live, type Moment } from './changes.ts'
 import { OUTCOME_UNKNOWN } from './failures.ts'
-import { hasEnded, type Publication } from './publication.ts'
+import { liveParts } from './parts.ts'
+import { canRetry, hasEnded, type Publication } from './publication.ts'
 import type { PlatformProblem } from './publication-fields.ts'
 
 /** The platform's answer about it. */
@@ -17,16 +18,20 @@ export type Sighting =
 
 /**
  * `live` it is, and is marked so · `open` it is not, and will be published · `unknown` nobody can know: ended as
- * `outcome_unknown` · `look` nobody can know, and its time is still to come: somebody can look before it · `not_asked` ask again.
+ * `outcome_unknown` · `look` nobody can know, and its time is still to come, or it had failed: somebody can look before it is published or retried · `not_asked` ask again.
  */
 export const RECOVERIES = ['live', 'open', 'unknown', 'look', 'not_asked'] as const
 export type Recovery = (typeof RECOVERIES)[number]
 
-/** @returns the publication as it is to be stored; the very one that was given where nothing changes. */
+/**
+ * @param retried whether it had failed, and is only asked about because it may have been retried.
+ * @returns the publication as it is to be stored; the very one that was given where nothing changes.
+ */
 export function afterRestoring(
   publication: Publication,
   sighting: Sighting,
   moment: Moment,
+  retried = false,
 ): { publication: Publication; recovery: Recovery } {
   switch (sighting.state) {
     case 'live':
@@ -37,7 +42,7 @@ export function afterRestoring(
       return { publication, recovery: 'not_asked' }
     case 'unsure': {
       const begun = publication.attempt !== undefined || publication.not_before <= moment.now
-      if (!begun) return { publication, recovery: 'look' }
+      if (retried || !begun) return { publication, recovery: 'look' }
       const { problem } = sighting
       return {
         publication: failed(publication, 'outcome_unknown', moment.now, problem, OUTCOME_UNKNOWN.restored),
@@ -47,14 +52,48 @@ export function afterRestoring(
   }
 }
 
-/** Steps whose repetition shows are taken for called, so that they are looked for before they are taken. */
+/** What failed longer ago is not asked about: notices of it are gone, and hardly anybody retries it any more. */
+export const RETRIED_WITHIN_MS = 30 * 86_400_000
+
+/**
+ * Whether it had failed by the time that was restored to, in a way that a retry can help: somebody may have retried it since,
+ * and would publish it a second time.
+ */
+export const mayBeRetried = (publication: Publication, since: number): boolean =>
+  publication.failure !== undefined &&
+  canRetry(publication, since) &&
+  (publication.ended_at ?? since) > since - RETRIED_WITHIN_MS
+
+/** A failed one as if it were open, to be compared with what the platform shows of it. */
+export function reopened(publication: Publication): Publication {
+  const { failure: _failure, ended_at: _ended, attempt: _attempt, ...rest } = publication
+  const jobs = rest.jobs.map(({ problem: _problem, completed_at, ...job }) =>
+    job.state === 'failed'
+      ? { ...job, state: 'pending' as const }
+      : { ...job, ...(completed_at === undefined ? {} : { completed_at }) },
+  )
+  return { ...rest, jobs, state: 'preparing' }
+}
+
+/** @param found the reopened one, with what was seen of it. @returns the very `publication` where nothing more of it is live. */
+export function afterRetry(publication: Publication, found: Publication, now: number): Publication {
+  if (hasEnded(found)) return found
+  if (liveParts(found) <= liveParts(publication)) return publication
+  const { code, message, platform } = publication.failure!
+  return failed(found, code, now, platform, message)
+}
+
+/**
+ * Steps whose repetition shows are taken for called, so that they are looked for before they are taken: also those that had
+ * failed, which somebody may have retried since.
+ */
 export function stepsInDoubt(
   publication: Publication,
   now: number,
   showsTwice: (step: NonNullable<Publication['steps']>[number]) => boolean,
 ): Publication {
   const inDoubt = (step: NonNullable<Publication['steps']>[number]) =>
-    step.state === 'pending' && step.attempt === undefined && showsTwice(step)
+    step.state !== 'completed' && step.attempt === undefined && showsTwice(step)
   if (!publication.steps?.some(inDoubt)) return publication
   return {
     ...publication,
@@ -65,9 +104,9 @@ export function stepsInDoubt(
 }
 
 /** From when on a post of it may have been made. @param since the time to which the table was restored, Unix ms. */
-export const mayBeMadeFrom = ({ started_at }: Publication, since: number): number =>
+export const mayBeMadeFrom = ({ started_at }: Pick<Publication, 'started_at'>, since: number): number =>
   Math.min(started_at ?? since, since) - 60_000
 
-/** Whether there is something to ask about: it is open, or a comment is still to be written. */
+/** Whether there is something to ask about: it is open, or a comment is still to be written, or could be by a retry. */
 export const isInDoubt = (publication: Publication): boolean =>
-  !hasEnded(publication) || (publication.steps?.some(({ state }) => state === 'pending') ?? false)
+  !hasEnded(publication) || (publication.steps?.some(({ state }) => state !== 'completed') ?? false)
