@@ -30,6 +30,7 @@ import {
   postKey,
   postsOf,
   publicationKey,
+  rateWindowKey,
   slotPlanKey,
   timed,
   usageKey,
@@ -71,10 +72,10 @@ beforeEach(() => {
 const LATER = Date.now() + 3_600_000
 
 /** Something of every kind that stands in the table for an owner. */
-async function fill(name: string): Promise<{ owner: Owner; media: string; post: string; person: string }> {
+async function fill(name: string): Promise<{ owner: Owner; media: string; post: string; person: string; key: string }> {
   const owner = await createOwner({ name })
   const person = await someone(`admin-of-${name}`, owner.id)
-  await issueKey({ ownerId: owner.id, label: 'in use' })
+  const { key } = await issueKey({ ownerId: owner.id, label: 'in use' })
   const account = accountOf({ id: crypto.randomUUID(), owner_id: owner.id, external_account_id: name })
   await addAccount({ ...account, token_ciphertext: 'SEALED' }, Date.now())
   const media = mediaSample({ id: crypto.randomUUID(), owner_id: owner.id })
@@ -115,7 +116,7 @@ async function fill(name: string): Promise<{ owner: Owner; media: string; post: 
     jobsKey(owner.id, now, post, account.id),
   ])
     await put({ ...item })
-  return { owner, media: media.id, post, person: person.id }
+  return { owner, media: media.id, post, person: person.id, key: key.key_id }
 }
 
 /** Every row that says anything of these ids. */
@@ -150,6 +151,9 @@ it('leaves nothing but what was changed and by whom, and touches no other owner'
   // Windows of ended secrets, and the event of the disconnected account, which the table itself deletes.
   expect(kept.filter((row) => !/^(RATE|EVENT)#/.test(row))).toEqual([])
   expect(left.some((row) => row.startsWith(activityOf(leaving.owner.id)))).toBe(true)
+  // The gateway still remembers the key: the window of this minute refuses it.
+  const { pk, sk } = rateWindowKey(leaving.key, Math.floor(Date.now() / 60_000))
+  expect(await rowsOf(leaving.key)).toContain(`${pk} ${sk}`)
   expect(await rowsOf(staying.owner.id, staying.media, staying.post, staying.person)).toEqual(before)
   expect(gone.objects).toEqual(expect.arrayContaining([`${leaving.media}.jpg`, `v/${leaving.media}/`]))
   expect(gone.objects.join()).not.toContain(staying.media)
