@@ -110,11 +110,13 @@ test('a change that was not sent again keeps the post from being approved withou
 
 test('an approval leads back to the others, and its decision comes first', async () => {
   const { path, script } = LOOKS_OF_CLIENTS.approval!
-  const { page } = await openScripted(visits, path, script(), 'wide')
+  const { page } = await openScripted(visits, path, { ...LOOKS_OF_CLIENTS.approvals!.script(), ...script() }, 'wide')
   const names = () => page.locator('.decide').getByRole('button').allInnerTexts()
   await expect.poll(names).toEqual(['Approve', 'Ask for changes', 'Comment only', 'Withdraw'])
   await page.getByRole('link', { name: 'All approvals' }).click()
   await page.getByRole('heading', { level: 1, name: 'Approvals' }).waitFor()
+  // Whoever was deleted has neither name nor address any more.
+  await page.getByRole('cell', { name: 'Former member' }).waitFor()
   // The way back from one of another state leads to that state.
   const state = page.getByRole('combobox', { name: 'State' })
   expect(await state.inputValue()).toBe('waiting')

@@ -42,6 +42,7 @@ const waiting = [
     id: '60000000-0000-4000-8000-000000000003',
     state: 'changes_asked',
     post: { content: WORDS[2], accounts: [] },
+    created_by: { id: 'm9', name: '', email: '' },
   }),
 ]
 

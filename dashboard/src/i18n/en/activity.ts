@@ -15,7 +15,6 @@ export default {
   visitor: 'A visitor',
   visitorNamed: (name: string) => `A visitor, “${name}”`,
   decisions: { approve: 'Approved', changes: 'Changes asked for' },
-  formerMember: 'Former member',
   older: 'Older changes',
   empty: 'No changes yet',
   emptyWhy: 'Changes to keys, accounts, members, webhooks and settings appear here.',

@@ -9,6 +9,7 @@ export default {
   tryAgain: 'Try again',
   working: 'Working…',
   never: 'Never',
+  formerMember: 'Former member',
   loadFailed: 'This could not be loaded.',
   actionFailed: 'That did not work.',
   unreachable: 'The service did not answer. Check your connection, then try again.',

@@ -18,7 +18,6 @@ const ko: Texts<typeof en> = {
   visitor: '방문자',
   visitorNamed: (name) => `방문자 “${name}”`,
   decisions: { approve: '승인함', changes: '수정 요청함' },
-  formerMember: '이전 구성원',
   older: '이전 내역 더 보기',
   empty: '아직 변경 내역이 없습니다',
   emptyWhy: '키, 계정, 구성원, 웹훅, 설정을 변경하면 여기에 표시됩니다.',

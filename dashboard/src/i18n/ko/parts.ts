@@ -11,6 +11,7 @@ const ko: Texts<typeof en> = {
   tryAgain: '다시 시도',
   working: '처리 중…',
   never: '없음',
+  formerMember: '이전 구성원',
   loadFailed: '불러오지 못했습니다.',
   actionFailed: '처리하지 못했습니다.',
   unreachable: '서비스가 응답하지 않습니다. 연결을 확인한 뒤 다시 시도하세요.',

@@ -9,7 +9,7 @@ import { useFormats } from '../../i18n/format.ts'
 import { useTexts } from '../../i18n/texts.ts'
 import { Address } from '../../parts/address.tsx'
 import { Badge } from '../../parts/badge.tsx'
-import { makerName } from '../../parts/maker.ts'
+import { useMakerName } from '../../parts/maker.ts'
 import { RelativeTime } from '../../parts/time.tsx'
 import { isPlatform, PLATFORM_NAMES } from '../../platforms/names.ts'
 
@@ -26,6 +26,7 @@ export function AccountItem({ connection, onSlots, actions }: AccountItemProps) 
   const text = useTexts('accounts', accountsTexts)
   const formats = useFormats()
   const slotsText = useTexts('slots', slotsTexts)
+  const makerName = useMakerName()
   const { username, name, platform, connected_via, status, missing_permissions: missing } = connection
   const via = connected_via !== undefined && isPlatform(connected_via) ? text.via(PLATFORM_NAMES[connected_via]) : ''
   const healthy = status === 'connected' && missing.length === 0

@@ -13,6 +13,7 @@ import { CopyField } from '../../parts/copy-field.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
 import { Field } from '../../parts/field.tsx'
 import { FormFoot } from '../../parts/form-foot.tsx'
+import { useMakerName } from '../../parts/maker.ts'
 import { Problem } from '../../parts/problem.tsx'
 import { type Column, Table } from '../../parts/table.tsx'
 import { RelativeTime, Time } from '../../parts/time.tsx'
@@ -144,6 +145,7 @@ const TONES = { open: 'good', used: 'neutral', expired: 'neutral', revoked: 'neu
 /** The links of the last weeks; nothing where there are none. */
 function Earlier({ onRevoked }: { onRevoked: () => void }) {
   const text = useTexts('connectLinks', connectLinksTexts)
+  const makerName = useMakerName()
   const formats = useFormats()
   const { data = [], error } = useQuery({
     queryKey: LINKS,
@@ -165,7 +167,7 @@ function Earlier({ onRevoked }: { onRevoked: () => void }) {
       cell: ({ label, created_by }) => (
         <>
           {label || text.nameless}
-          {created_by && <p className="quiet small">{created_by.name || created_by.email}</p>}
+          {created_by && <p className="quiet small">{makerName(created_by)}</p>}
         </>
       ),
     },

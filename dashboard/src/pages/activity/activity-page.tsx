@@ -9,6 +9,7 @@ import teamTexts from '../../i18n/en/team.ts'
 import { useTexts } from '../../i18n/texts.ts'
 import { EmptyState } from '../../parts/empty-state.tsx'
 import { Loaded } from '../../parts/loaded.tsx'
+import { useMakerName } from '../../parts/maker.ts'
 import { Page } from '../../parts/page.tsx'
 import { type Column, Table } from '../../parts/table.tsx'
 import { isPlatform, PLATFORM_NAMES } from '../../platforms/names.ts'
@@ -92,9 +93,10 @@ function ChangeTable({ changes }: { changes: readonly Activity[] }) {
   const text = useTexts('activity', activityTexts)
   const { roles } = useTexts('team', teamTexts)
   const isRole = (value: unknown): value is Role => typeof value === 'string' && Object.hasOwn(roles, value)
+  const makerName = useMakerName()
   const whoIs = ({ actor: { kind, name, email, id }, action, details }: Activity): string => {
     if (action === 'review_link.used' && typeof details.name === 'string') return text.visitorNamed(details.name)
-    if (kind === 'person') return name || email || text.formerMember
+    if (kind === 'person') return makerName({ name: name ?? '', email: email ?? '' })
     if (kind === 'service' || kind === 'visitor') return text[kind]
     return `${kind === 'key' ? text.key : text.operator} ${id ?? ''}`.trim()
   }

@@ -16,6 +16,7 @@ import { useTexts } from '../../i18n/texts.ts'
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx'
 import { Field } from '../../parts/field.tsx'
 import { Loaded } from '../../parts/loaded.tsx'
+import { useMakerName } from '../../parts/maker.ts'
 import { Page } from '../../parts/page.tsx'
 import { Problem } from '../../parts/problem.tsx'
 import { showToast } from '../../parts/toasts.tsx'
@@ -64,6 +65,7 @@ function One({ approval }: { approval: Shown }) {
   const [touched, setTouched] = useState(false)
   const nameOf = useAccountName()
   const byId = useAccountsById()
+  const makerName = useMakerName()
   return (
     <div className="approval">
       <div className="stack">
@@ -91,7 +93,7 @@ function One({ approval }: { approval: Shown }) {
         <section className="card stack">
           <History
             entries={approval.history}
-            who={({ reviewer, by }) => reviewer ?? (by ? by.name || by.email : text.apiKey)}
+            who={({ reviewer, by }) => reviewer ?? (by ? makerName(by) : text.apiKey)}
             byLink={({ reviewer }) => reviewer !== null}
           />
         </section>

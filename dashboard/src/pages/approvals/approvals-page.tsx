@@ -11,6 +11,7 @@ import { Badge } from '../../parts/badge.tsx'
 import { EmptyState } from '../../parts/empty-state.tsx'
 import { Field } from '../../parts/field.tsx'
 import { Loaded, Skeleton } from '../../parts/loaded.tsx'
+import { useMakerName } from '../../parts/maker.ts'
 import { Page } from '../../parts/page.tsx'
 import { type Column, Table } from '../../parts/table.tsx'
 import { nameOfPost } from '../../posts/post-words.ts'
@@ -31,6 +32,7 @@ const canGoOut = (approval: Approval): boolean =>
 /** Posts that wait for an editor, and what became of others; the state stands in the address. */
 export function ApprovalsPage() {
   const text = useTexts('approvals', approvalsTexts)
+  const makerName = useMakerName()
   const { state: asked } = route.useSearch()
   const navigate = route.useNavigate()
   const state = asked === ALL ? undefined : (STATES.find((each) => each === asked) ?? 'waiting')
@@ -75,7 +77,7 @@ export function ApprovalsPage() {
     },
     {
       title: text.columns.author,
-      cell: ({ created_by: by }) => (by ? <span className="one-line">{by.name || by.email}</span> : text.apiKey),
+      cell: ({ created_by: by }) => (by ? <span className="one-line">{makerName(by)}</span> : text.apiKey),
     },
     { title: text.columns.when, cell: (approval) => <When post={postOf(approval)} short /> },
     {

@@ -1,4 +1,5 @@
 // Ideas: drafts of the team, which have no date until they are dragged on one.
+
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { draftsQuery, nameOfDraft, type SharedDraft } from '../../api/drafts.ts'
@@ -6,6 +7,7 @@ import calendarTexts from '../../i18n/en/calendar.ts'
 import postsTexts from '../../i18n/en/posts.ts'
 import { useTexts } from '../../i18n/texts.ts'
 import { Loaded } from '../../parts/loaded.tsx'
+import { useMakerName } from '../../parts/maker.ts'
 import { ComposeLink } from '../../posts/compose-link.tsx'
 import { ShortTime } from '../../posts/short-time.tsx'
 import { DRAGGED_IDEA } from './dragged-idea.ts'
@@ -64,6 +66,7 @@ export function Ideas({ dropped, onDropped, proposed }: IdeasProps) {
 function Idea({ draft, onSchedule }: { draft: SharedDraft; onSchedule: () => void }) {
   const text = useTexts('calendar', calendarTexts)
   const posts = useTexts('posts', postsTexts)
+  const makerName = useMakerName()
   const name = nameOfDraft(draft, posts.withoutText)
   const { updated_by: by } = draft
   return (
@@ -81,7 +84,7 @@ function Idea({ draft, onSchedule }: { draft: SharedDraft; onSchedule: () => voi
       </ComposeLink>
       <p className="quiet small">
         {posts.types[draft.type]}
-        {by !== null && ` · ${by.name || by.email}`} · <ShortTime at={draft.updated_at} />
+        {by !== null && ` · ${makerName(by)}`} · <ShortTime at={draft.updated_at} />
       </p>
       <button type="button" className="button small" aria-label={text.scheduleNamed(name)} onClick={onSchedule}>
         {text.schedule}

@@ -1,10 +1,12 @@
 // What saving a draft for the team and the list of the team's drafts have in common.
+
 import { DRAFTS, type SharedDraft } from '../../api/drafts.ts'
 import { queryClient } from '../../api/queries.ts'
 import type { Connection } from '../../api/schemas.ts'
 import { useSession } from '../../api/session.ts'
 import composeTexts from '../../i18n/en/compose.ts'
 import { useTexts } from '../../i18n/texts.ts'
+import { useMakerName } from '../../parts/maker.ts'
 import type { Draft } from './draft.ts'
 import type { KeptDraft } from './use-draft.ts'
 
@@ -28,6 +30,7 @@ export const editorsOf = ({ editing }: SharedDraft, ownId: string): string =>
 export const useNameOf = () => {
   const text = useTexts('compose', composeTexts)
   const { person } = useSession()
+  const makerName = useMakerName()
   return ({ updated_by: by }: SharedDraft): string =>
-    by === null ? text.anApiKey : by.id === person.id ? text.you : by.name || by.email
+    by === null ? text.anApiKey : by.id === person.id ? text.you : makerName(by)
 }

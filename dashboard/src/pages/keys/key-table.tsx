@@ -4,7 +4,7 @@ import partsTexts from '../../i18n/en/parts.ts'
 import { useFormats } from '../../i18n/format.ts'
 import { useTexts } from '../../i18n/texts.ts'
 import { Badge } from '../../parts/badge.tsx'
-import { makerName } from '../../parts/maker.ts'
+import { useMakerName } from '../../parts/maker.ts'
 import { type Column, Table } from '../../parts/table.tsx'
 import { RelativeTime, Time } from '../../parts/time.tsx'
 
@@ -17,6 +17,7 @@ interface KeyTableProps {
 export function KeyTable({ keys, actions }: KeyTableProps) {
   const text = useTexts('keys', keysTexts)
   const { never } = useTexts('parts', partsTexts)
+  const makerName = useMakerName()
   const formats = useFormats()
   const columns: Column<Key>[] = [
     {

@@ -18,7 +18,7 @@ import { Badge } from '../../parts/badge.tsx'
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx'
 import { EmptyState } from '../../parts/empty-state.tsx'
 import { Loaded } from '../../parts/loaded.tsx'
-import { makerName } from '../../parts/maker.ts'
+import { useMakerName } from '../../parts/maker.ts'
 import { Page } from '../../parts/page.tsx'
 import { useProblemText } from '../../parts/problem.tsx'
 import { Time } from '../../parts/time.tsx'
@@ -136,6 +136,7 @@ interface WebhookItemProps {
 
 function WebhookItem({ webhook, mayChange, onAsk, onSwitched, onTested }: WebhookItemProps) {
   const text = useTexts('webhooks', webhooksTexts)
+  const makerName = useMakerName()
   const problemText = useProblemText()
   const eventName = useEventName()
   const [opened, setOpened] = useState(false)
