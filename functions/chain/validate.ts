@@ -57,6 +57,16 @@ function parsed<T>(schema: z.ZodMiniType<T> | undefined, value: unknown, where: 
   return undefined as T
 }
 
+const READS: readonly string[] = ['GET', 'HEAD']
+
+/** Of a request that would take effect although its caller asked for a check. */
+const NO_CHECK: Issue = {
+  code: 'unknown_field',
+  path: 'validate_only',
+  message:
+    'validate_only is not a field of this request, which cannot only be checked. Posts are checked where they are made, and plans with POST /v1/imports/check.',
+}
+
 /** @throws {AppError} with every issue, or for a body that cannot be read at all. */
 export async function validate<Params, Query, Body>(
   spec: Spec<Params, Query, Body, unknown>,
@@ -69,7 +79,9 @@ export async function validate<Params, Query, Body>(
       : Buffer.from(event.body, event.isBase64Encoded ? 'base64' : 'utf8')
   const issues: Issue[] = []
   const params = parsed(spec.params, event.pathParameters ?? {}, 'path', issues)
-  const query = parsed(spec.query, repeatedOnce(event, issues), 'query', issues)
+  const given = repeatedOnce(event, issues)
+  const query = parsed(spec.query, given, 'query', issues)
+  if (!spec.query && 'validate_only' in given && !READS.includes(event.httpMethod)) issues.push(NO_CHECK)
   const json = spec.body ? parseJson(event, rawBody, spec.form ?? false) : undefined
   const isForm = spec.form === true && mediaTypeOf(event) === FORM_TYPE
   const schema = spec.fullBody?.isNeeded(json) ? await spec.fullBody.load() : spec.body

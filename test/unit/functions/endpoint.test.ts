@@ -182,6 +182,20 @@ describe('endpoint', () => {
     })
   })
 
+  it('refuses to take effect for a caller who asks only for a check, where there is none', async () => {
+    const run = vi.fn(async () => ({ status: 200, body: {} }))
+    const acts = endpoint({ run })
+    for (const value of ['true', 'false']) {
+      const { statusCode, json } = await call(acts, { method: 'POST', query: { validate_only: value } })
+      expect(statusCode).toBe(400)
+      expect(json.errors).toMatchObject([{ code: 'unknown_field', path: 'validate_only' }])
+    }
+    expect(run).not.toHaveBeenCalled()
+    // What only reads, and what else stands in an address, is as before.
+    expect((await call(acts, { method: 'GET', query: { validate_only: 'true' } })).statusCode).toBe(200)
+    expect((await call(acts, { method: 'POST', query: { from: 'mail' } })).statusCode).toBe(200)
+  })
+
   it('answers 429 over the limit, before anything else, with the body that the specification fixes', async () => {
     table.on(UpdateCommand).resolves({ Attributes: { hits: 62 } })
     const { statusCode, headers, json } = await post({})
