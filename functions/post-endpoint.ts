@@ -9,7 +9,7 @@ import type { PostType } from '../core/platforms/enumerations.ts'
 import { MAX_ACCOUNTS, POST_TYPES } from '../core/platforms/post-types.ts'
 import { acceptPost, type Idempotency } from '../core/posts/accept-post.ts'
 import { examinePost, type Given } from '../core/posts/examine-post.ts'
-import { type PostRequest, postRequest, saysOptions } from '../core/posts/rules/post-request.ts'
+import { NEXT_SLOT, type PostRequest, postRequest, saysOptions } from '../core/posts/rules/post-request.ts'
 import { endpoint } from './endpoint.ts'
 import { idempotencyKeyOf } from './idempotent.ts'
 import { notesOnMentions } from './notes-on-mentions.ts'
@@ -25,8 +25,16 @@ const NO_ID = '00000000-0000-0000-0000-000000000000'
 const ids = (value: unknown): string[] =>
   Array.isArray(value) ? value.map((id) => Uuid.safeParse(id)).map(({ success, data }) => (success ? data : NO_ID)) : []
 
+/** The times of an invalid body, as far as they can be read. */
+function timesIn(type: PostType, { scheduled_at, not_after }: Record<string, unknown>): Partial<PostRequest> {
+  const { shape } = postRequest(type)
+  const at = shape.scheduled_at?.safeParse(scheduled_at).data
+  const until = shape.not_after.safeParse(not_after).data
+  return { ...(at === undefined ? {} : { scheduled_at: at }), ...(until === undefined ? {} : { not_after: until }) }
+}
+
 /** The fields of an invalid body that can still be checked: those that are valid on their own. */
-async function partOf(type: PostType, body: unknown): Promise<{ part: PostRequest; misread: boolean } | undefined> {
+async function partOf(type: PostType, body: unknown): Promise<{ part: PostRequest; misread: boolean }> {
   const given = (typeof body === 'object' && body !== null ? body : {}) as Record<string, unknown>
   const media = (typeof given.media === 'object' && given.media !== null ? given.media : {}) as Record<string, unknown>
   const items: unknown[] = Array.isArray(media.items) ? media.items : []
@@ -36,9 +44,12 @@ async function partOf(type: PostType, body: unknown): Promise<{ part: PostReques
   // More than the type takes are not looked up: the schema has said so.
   const mediaIds = all.length > POST_TYPES[type].media.max ? [] : all
   const accounts = ids(given.accounts)
-  if (accounts.length === 0 || accounts.includes(NO_ID) || accounts.length > MAX_ACCOUNTS) return undefined
-  const part: PostRequest = { accounts, media: { media_asset_ids: mediaIds } }
-  if (!saysOptions(body)) return { part, misread: false }
+  const times = timesIn(type, given)
+  const known = accounts.length > 0 && !accounts.includes(NO_ID) && accounts.length <= MAX_ACCOUNTS
+  const part: PostRequest = { accounts: known ? accounts : [], media: { media_asset_ids: mediaIds }, ...times }
+  // What depends on the accounts cannot be checked without them: their slots and options.
+  if (!known && times.scheduled_at === NEXT_SLOT) delete part.scheduled_at
+  if (!known || !saysOptions(body)) return { part, misread: false }
   const { soundContent, isMisread } = await import('../core/posts/read-options.ts')
   const { media: details, ...sound } = soundContent(body, type, mediaIds.length)
   const long =
@@ -50,12 +61,11 @@ async function partOf(type: PostType, body: unknown): Promise<{ part: PostReques
 
 /** The problems of the other fields of an invalid body. */
 async function furtherIssues(given: Omit<Given, 'request'>, raw: unknown): Promise<Issue[]> {
-  const found = await partOf(given.type, raw)
-  if (!found) return []
+  const { part, misread } = await partOf(given.type, raw)
   try {
-    const { issues } = await examinePost({ ...given, request: found.part })
+    const { issues } = await examinePost({ ...given, request: part })
     // Checks that depend on an unknown text would report wrong problems.
-    return found.misread ? issues.filter(({ code }) => code !== 'too_big' && code !== 'too_long') : issues
+    return misread ? issues.filter(({ code }) => code !== 'too_big' && code !== 'too_long') : issues
   } catch (error) {
     if (error instanceof AppError) return error.issues
     throw error

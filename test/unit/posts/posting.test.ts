@@ -224,6 +224,36 @@ describe('refusing a post leaves no trace', () => {
     none()
   })
 
+  it.each<[string, object, string[]]>([
+    [
+      'beside a field that is missing',
+      { accounts: [threads.id], scheduled_at: 1, not_after: 5 },
+      ['required content', 'invalid_schedule scheduled_at'],
+    ],
+    [
+      'beside accounts that are no ids',
+      { content: 'a', accounts: ['x'], scheduled_at: 1 },
+      ['invalid_format accounts[0]', 'invalid_schedule scheduled_at'],
+    ],
+    [
+      'and a deadline, beside a time that is none',
+      { content: 'a', accounts: [threads.id], scheduled_at: 'soon', not_after: 5 },
+      ['invalid_schedule scheduled_at', 'invalid_schedule not_after'],
+    ],
+  ])('reports a time in the past %s', async (_label, body, issues) => {
+    const { json } = await call(text, body)
+    expect(json.errors.map(({ code, path }: { code: string; path: string }) => `${code} ${path}`)).toEqual(issues)
+    none()
+  })
+
+  it('reports unknown media beside accounts that are no ids', async () => {
+    const { json } = await call(feed, { ...carousel(), media: { media_asset_ids: [uuid(88)] }, accounts: [] })
+    expect(json.errors.map(({ code, path }: { code: string; path: string }) => `${code} ${path}`)).toEqual([
+      'too_short accounts',
+      'unknown_media media.media_asset_ids[0]',
+    ])
+  })
+
   it.each([
     [
       'an account of another owner',
