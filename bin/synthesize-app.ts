@@ -2,7 +2,7 @@
 import type { App } from 'aws-cdk-lib'
 import { AppStack } from '../lib/app-stack.ts'
 import { assetsPlace } from '../lib/assets-place.ts'
-import { readSettings, SettingError, type Settings } from '../lib/settings.ts'
+import { readSettings, refuseUnknown, SettingError, type Settings } from '../lib/settings.ts'
 import { BuildError } from '../scripts/native-parts.ts'
 
 /**
@@ -11,6 +11,7 @@ import { BuildError } from '../scripts/native-parts.ts'
  */
 export async function synthesizeApp(app: App, prepare: (settings: Settings) => Promise<string>): Promise<void> {
   try {
+    refuseUnknown(Object.keys(app.node.getAllContext()))
     const settings = readSettings((name) => app.node.tryGetContext(name))
     const built = await prepare(settings)
     const assets: unknown = app.node.tryGetContext('assets')

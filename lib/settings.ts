@@ -13,8 +13,13 @@ import { DEFAULT_POLL_MS } from '../core/posts/rules/pace.ts'
 
 const RETENTION_DAYS = [1, 3, 5, 7, 14, 30, 60, 90, 120, 180, 365, 400, 545, 731, 1096, 1827] as const
 
-const yesOrNo = z.union([z.boolean(), z.enum(['true', 'false']).transform((text) => text === 'true')])
-const whole = (smallest: number, largest: number) => z.coerce.number<number | string>().int().min(smallest).max(largest)
+const yesOrNo = z.union([z.boolean(), z.enum(['true', 'false']).transform((text) => text === 'true')], {
+  error: 'must be true or false',
+})
+const whole = (smallest: number, largest: number) => {
+  const error = `must be a whole number from ${smallest} to ${largest}`
+  return z.coerce.number<number | string>({ error }).int(error).min(smallest, error).max(largest, error)
+}
 const origin = z
   .url({ protocol: /^https?$/ })
   .refine((text) => new URL(text).origin === text, 'must be an origin such as https://graph.example.com')
@@ -251,6 +256,25 @@ export function readSettings(
   // A value in place of the ARN may be the secret itself: it is not repeated in the message.
   const value = name.endsWith('SecretArn') ? 'not what it may be' : JSON.stringify(given[name])
   throw new SettingError(`The setting ${name} is ${value}: ${issue?.message}.`)
+}
+
+/** Context that the CDK app reads beside the settings. */
+const OTHER_CONTEXT = ['assets']
+
+/**
+ * A misspelt setting would be without effect, and nobody would notice. Names with other characters are the CDK's own.
+ * @param names of the CDK context. @throws {SettingError} for one that looks like a setting and is none.
+ */
+export function refuseUnknown(names: Iterable<string>): void {
+  const known = new Set([...Object.keys(Settings.shape), ...OTHER_CONTEXT])
+  for (const name of names) {
+    if (/^[a-z][A-Za-z0-9]*$/.test(name) && !known.has(name)) {
+      const meant = [...known].find((setting) => setting.toLowerCase() === name.toLowerCase())
+      throw new SettingError(
+        `There is no setting ${name}${meant ? `; ${meant} is one` : ': docs/operations.md lists them all'}.`,
+      )
+    }
+  }
 }
 
 /** SES lets an identity send from its own address, and from those of its domain and subdomains. @throws {SettingError} */

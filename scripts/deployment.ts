@@ -6,7 +6,7 @@ import { createInterface } from 'node:readline/promises'
 import { parseArgs } from 'node:util'
 import { wantOf } from '../core/aws/wants.ts'
 import { type AssetsPlace, assetsPlace } from '../lib/assets-place.ts'
-import { environmentName, readSettings, SettingError, type Settings } from '../lib/settings.ts'
+import { environmentName, readSettings, refuseUnknown, SettingError, type Settings } from '../lib/settings.ts'
 import type { Account } from './account.ts'
 
 export const ROOT = join(import.meta.dirname, '..')
@@ -143,6 +143,7 @@ function settingsOf(
   const context = contextOf(join(folder, 'cdk.json'))
   const inContext = (name: string) => given.get(name) ?? context[name]
   try {
+    refuseUnknown([...given.keys(), ...Object.keys(context)])
     return {
       settings: readSettings(inContext, environment),
       says: (name) => (inContext(name) ?? (environment[environmentName(name)] || undefined)) !== undefined,

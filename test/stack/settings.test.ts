@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { readSettings, SettingError, Settings } from '../../lib/settings.ts'
+import { readSettings, refuseUnknown, SettingError, Settings } from '../../lib/settings.ts'
 import { ROOT } from './synthesize.ts'
 
 const CERTIFICATE = 'arn:aws:acm:eu-central-1:111122223333:certificate/5f3b2c1d'
@@ -148,6 +148,30 @@ describe('settings', () => {
   it('are all in the manual', () => {
     const manual = readFileSync(join(ROOT, 'docs', 'operations.md'), 'utf8')
     for (const name of Object.keys(Settings.shape)) expect(manual).toContain(`\`${name}\``)
+  })
+
+  it.each([
+    ['retaindata', 'There is no setting retaindata; retainData is one.'],
+    ['alarmAddress', 'There is no setting alarmAddress: docs/operations.md lists them all.'],
+  ])('that do not exist are refused: %s', (name, message) => {
+    expect(() => refuseUnknown(['stage', 'assets', '@aws-cdk/core:x', 'aws:cdk:y', name])).toThrow(
+      new SettingError(message),
+    )
+  })
+
+  it('that do not exist stop the synthesis', () => {
+    const { status, stderr } = spawnSync(process.execPath, [join(ROOT, 'bin', 'app.ts')], {
+      env: { PATH: process.env.PATH, CDK_CONTEXT_JSON: JSON.stringify({ 'aws:cdk:y': true, loglevel: 'DEBUG' }) },
+      encoding: 'utf8',
+    })
+    expect([status, stderr]).toEqual([1, 'There is no setting loglevel; logLevel is one.\n'])
+  })
+
+  it('say what they may be in words', () => {
+    expect(() => read({ retainData: 'maybe' })).toThrow('The setting retainData is "maybe": must be true or false.')
+    expect(() => read({ publishPollMs: 'ten' })).toThrow(
+      'The setting publishPollMs is "ten": must be a whole number from 100 to 300000.',
+    )
   })
 
   it('stop the synthesis with that one sentence and nothing else', () => {

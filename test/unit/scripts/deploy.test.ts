@@ -267,6 +267,7 @@ describe('deploying', () => {
   it.each([
     [['--stage', 'Live'], /^The setting stage is "Live"/],
     [['-c', 'waf'], '-c waf is not name=value.'],
+    [['-c', 'retaindata=false'], 'There is no setting retaindata; retainData is one.'],
     [['--region', 'Frankfurt'], 'The region is Frankfurt: it must look like eu-central-1.'],
     [['--region', 'cn-north-1'], /^The region cn-north-1 is not a commercial one/],
     [['--force'], /Unknown option '--force'.*There are: --stage NAME/],
