@@ -48,9 +48,10 @@ export const COMMANDS: readonly Command[] = [
   },
   {
     name: 'owner set',
-    summary: 'sets the highest rate, in requests a minute, of keys created in the dashboard',
+    summary:
+      'sets the highest rate, in requests a minute, of keys created in the dashboard, and how many GB of files the owner may store',
     words: ['name'],
-    options: { 'rate-limit-max': { value: 'N', required: true } },
+    options: { 'rate-limit-max': { value: 'N' }, 'storage-gb': { value: 'N' } },
     run: async (call) => (await owners()).set(call),
   },
   {

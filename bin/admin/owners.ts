@@ -4,7 +4,8 @@ import { deleteOwner } from '../../core/owners/delete-owner.ts'
 import type { Owner } from '../../core/owners/owner.ts'
 import { getOwner, listOwners, setRateLimitMax } from '../../core/owners/owner-store.ts'
 import { checkRateLimitMax, createOwner, requireOwner } from '../../core/owners/owners.ts'
-import { type Call, type Outcome, table, wholeNumber } from './command.ts'
+import { checkStorage, setStorage } from '../../core/owners/set-storage.ts'
+import { type Call, type Outcome, table, WrongCall, wholeNumber } from './command.ts'
 
 export async function create({ words, options }: Call): Promise<Outcome> {
   const rateLimitMax = wholeNumber('rate-limit-max', options['rate-limit-max'])
@@ -28,13 +29,25 @@ export async function list(): Promise<Outcome> {
 }
 
 export async function set({ words, options }: Call): Promise<Outcome> {
-  const rate = wholeNumber('rate-limit-max', options['rate-limit-max']) as number
-  checkRateLimitMax(rate)
+  const rate = wholeNumber('rate-limit-max', options['rate-limit-max'])
+  const gb = wholeNumber('storage-gb', options['storage-gb'])
+  if (rate === undefined && gb === undefined) throw new WrongCall('owner set needs --rate-limit-max or --storage-gb.')
+  if (rate !== undefined) checkRateLimitMax(rate)
+  if (gb !== undefined) checkStorage(gb)
   const owner = await requireOwner(words.name as string)
-  await setRateLimitMax(owner, rate)
+  if (rate !== undefined) await setRateLimitMax(owner, rate)
+  if (gb !== undefined) await setStorage(owner, gb)
   return {
-    json: { owner_id: owner.id, name: owner.name, rate_limit_max: rate },
-    text: `Keys of ${owner.name} may have up to ${rate} requests a minute.`,
+    json: {
+      owner_id: owner.id,
+      name: owner.name,
+      ...(rate === undefined ? {} : { rate_limit_max: rate }),
+      ...(gb === undefined ? {} : { storage_gb: gb }),
+    },
+    text: [
+      ...(rate === undefined ? [] : [`Keys of ${owner.name} may have up to ${rate} requests a minute.`]),
+      ...(gb === undefined ? [] : [`${owner.name} may store ${gb} GB.`]),
+    ].join('\n'),
   }
 }
 

@@ -1,5 +1,5 @@
 // The storage of an owner, counted in the same transactions as the assets, and its limit.
-import { get, update } from '../aws/table.ts'
+import { get, type TransactItem, transact } from '../aws/table.ts'
 import { refuse } from '../errors.ts'
 import type { MediaKind } from '../platforms/enumerations.ts'
 import { storageKey } from '../table-keys.ts'
@@ -58,10 +58,15 @@ export const counted = (media: Media, sign: 1 | -1) => {
   return { expression: 'ADD #bytes :bytes, #count :one, #kind :one', names, values }
 }
 
-/** Gives an owner another quota than the usual. For the operator. */
-export async function setQuota(ownerId: string, bytes: number): Promise<void> {
-  await update(storageKey(ownerId), {
-    UpdateExpression: 'SET quota_bytes = :bytes',
-    ExpressionAttributeValues: { ':bytes': bytes },
-  })
-}
+/** Gives an owner another quota than the usual. @param along what is written with it. */
+export const setQuota = (ownerId: string, bytes: number, along: readonly TransactItem[] = []): Promise<void> =>
+  transact([
+    {
+      Update: {
+        Key: storageKey(ownerId),
+        UpdateExpression: 'SET quota_bytes = :bytes',
+        ExpressionAttributeValues: { ':bytes': bytes },
+      },
+    },
+    ...along,
+  ])

@@ -11,7 +11,7 @@ describe("the operator's command line", () => {
     expect(COMMANDS.map(usageOf)).toEqual([
       'owner create NAME [--rate-limit-max N]',
       'owner list',
-      'owner set NAME --rate-limit-max N',
+      'owner set NAME [--rate-limit-max N] [--storage-gb N]',
       'owner export NAME --to FOLDER',
       'owner delete NAME [--yes]',
       'member invite --owner NAME --email ADDRESS [--role admin|editor|author|viewer]',
