@@ -105,7 +105,10 @@ const UNKEYED: Readonly<Record<string, Wish>> = {
   },
   'a review link': {
     look: 'approval',
-    begin: async (page) => button(page, 'Replace link'),
+    begin: async (page) => {
+      await button(page, 'Replace link').click()
+      return button(page, 'Replace link').last()
+    },
     sends: `PATCH /v1/approvals/${APPROVAL}`,
   },
   'an invitation': {

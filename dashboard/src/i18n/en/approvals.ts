@@ -99,6 +99,8 @@ export default {
   makeLinkAnew: 'Replace link',
   revokeLink: 'Revoke link',
   linkRevoked: 'The link is revoked.',
+  linkEnds: { revoke: 'Revoke the review link?', replace: 'Replace the review link?' },
+  linkEndsWhy: 'Whoever has the present link can no longer see or approve the post with it.',
   byLink: '(by the review link)',
   // The reviewer's page.
   reviewLoading: 'Opening the link',

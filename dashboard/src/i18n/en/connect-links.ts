@@ -21,6 +21,9 @@ export default {
   connectedOf: (count: string, most: string) => `${count} of ${most} connected`,
   ends: 'Ends',
   revoke: 'Revoke',
+  revokeTitle: (client: string) => `Revoke the link of “${client}”?`,
+  revokeWhy:
+    'Whoever has the link can no longer connect an account with it. Accounts that it connected stay connected.',
   revoked: 'The link is revoked. Accounts that it connected stay connected.',
   nameless: 'No name',
   columns: { client: 'Client', platforms: 'Platforms', state: 'State', actions: 'Actions' },

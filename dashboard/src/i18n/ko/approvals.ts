@@ -93,6 +93,8 @@ const ko: Texts<typeof en> = {
   makeLinkAnew: '링크 교체',
   revokeLink: '링크 취소',
   linkRevoked: '링크를 취소했습니다.',
+  linkEnds: { revoke: '검토 링크를 취소할까요?', replace: '검토 링크를 교체할까요?' },
+  linkEndsWhy: '지금의 링크로는 더 이상 게시물을 보거나 승인할 수 없습니다.',
   byLink: '(검토 링크로)',
   reviewLoading: '링크를 여는 중',
   reviewHeading: (owner) => `${owner}의 게시물 검토`,

@@ -22,6 +22,8 @@ const ko: Texts<typeof en> = {
   connectedOf: (count, most) => `${most}개 중 ${count}개 연결됨`,
   ends: '만료',
   revoke: '링크 취소',
+  revokeTitle: (client) => `“${client}” 링크를 취소할까요?`,
+  revokeWhy: '이 링크로 더 이상 계정을 연결할 수 없습니다. 이미 연결된 계정은 그대로 유지됩니다.',
   revoked: '링크를 취소했습니다. 이미 연결된 계정은 그대로 유지됩니다.',
   nameless: '이름 없음',
   columns: { client: '고객', platforms: '플랫폼', state: '상태', actions: '작업' },

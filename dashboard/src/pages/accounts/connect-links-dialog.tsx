@@ -9,6 +9,7 @@ import connectLinksTexts from '../../i18n/en/connect-links.ts'
 import { useFormats } from '../../i18n/format.ts'
 import { useTexts } from '../../i18n/texts.ts'
 import { Badge } from '../../parts/badge.tsx'
+import { ConfirmDialog } from '../../parts/confirm-dialog.tsx'
 import { CopyField } from '../../parts/copy-field.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
 import { Field } from '../../parts/field.tsx'
@@ -151,13 +152,8 @@ function Earlier({ onRevoked }: { onRevoked: () => void }) {
     queryKey: LINKS,
     queryFn: async () => (await orThrow(api.GET('/v1/accounts/connect-links'))).data,
   })
-  const revoking = useMutation({
-    mutationFn: (id: string) => orThrow(api.DELETE('/v1/accounts/connect-links/{id}', { params: { path: { id } } })),
-    onSuccess: () => {
-      showToast({ kind: 'done', text: text.revoked })
-      onRevoked()
-    },
-  })
+  const [asked, setAsked] = useState<Link | null>(null)
+  const close = () => setAsked(null)
   // An open link that cannot be seen cannot be revoked either.
   if (data.length === 0) return error === null ? null : <Problem error={error} />
   const columns: Column<Link>[] = [
@@ -199,15 +195,9 @@ function Earlier({ onRevoked }: { onRevoked: () => void }) {
     {
       title: text.columns.actions,
       actions: true,
-      cell: ({ id, state, label }) =>
-        state === 'open' && (
-          <button
-            type="button"
-            className="button small"
-            aria-description={label}
-            disabled={revoking.isPending}
-            onClick={() => revoking.mutate(id)}
-          >
+      cell: (link) =>
+        link.state === 'open' && (
+          <button type="button" className="button small" aria-description={link.label} onClick={() => setAsked(link)}>
             {text.revoke}
           </button>
         ),
@@ -215,8 +205,22 @@ function Earlier({ onRevoked }: { onRevoked: () => void }) {
   ]
   return (
     <>
-      <Problem error={revoking.error} />
       <Table caption={text.earlier} columns={columns} rows={data} keyOf={({ id }) => id} />
+      {asked !== null && (
+        <ConfirmDialog
+          title={text.revokeTitle(asked.label || text.nameless)}
+          action={text.revoke}
+          run={() => orThrow(api.DELETE('/v1/accounts/connect-links/{id}', { params: { path: { id: asked.id } } }))}
+          onDone={() => {
+            close()
+            showToast({ kind: 'done', text: text.revoked })
+            onRevoked()
+          }}
+          onClose={close}
+        >
+          <p>{text.revokeWhy}</p>
+        </ConfirmDialog>
+      )}
     </>
   )
 }

@@ -6,6 +6,7 @@ import { api, orThrow, type Schemas } from '../../api/client.ts'
 import { useMutation } from '../../api/mutation.ts'
 import approvalsTexts from '../../i18n/en/approvals.ts'
 import { useTexts } from '../../i18n/texts.ts'
+import { ConfirmDialog } from '../../parts/confirm-dialog.tsx'
 import { CopyField } from '../../parts/copy-field.tsx'
 import { Problem } from '../../parts/problem.tsx'
 import { Time } from '../../parts/time.tsx'
@@ -16,6 +17,8 @@ export function ReviewLink({ approval }: { approval: Schemas['ApprovalWithHistor
   const queries = useQueryClient()
   const { id, review_until: until } = approval
   const [url, setUrl] = useState<string | null>(null)
+  const [asked, setAsked] = useState<'revoke' | 'replace' | null>(null)
+  const close = () => setAsked(null)
   const setting = useMutation({
     mutationFn: async (wanted: boolean) => {
       const body = { review_link: wanted }
@@ -37,17 +40,34 @@ export function ReviewLink({ approval }: { approval: Schemas['ApprovalWithHistor
           {text.reviewUntil} <Time at={until} />
         </p>
       )}
-      <Problem error={setting.error} />
+      {/* After a question the dialog tells it. */}
+      {asked === null && <Problem error={setting.error} />}
       <div className="actions">
         {until !== null && (
-          <button type="button" className="button" disabled={setting.isPending} onClick={() => setting.mutate(false)}>
+          <button type="button" className="button" onClick={() => setAsked('revoke')}>
             {text.revokeLink}
           </button>
         )}
-        <button type="button" className="button" disabled={setting.isPending} onClick={() => setting.mutate(true)}>
+        <button
+          type="button"
+          className="button"
+          disabled={setting.isPending}
+          onClick={() => (until === null ? setting.mutate(true) : setAsked('replace'))}
+        >
           {until === null ? text.makeLink : text.makeLinkAnew}
         </button>
       </div>
+      {asked !== null && (
+        <ConfirmDialog
+          title={text.linkEnds[asked]}
+          action={asked === 'revoke' ? text.revokeLink : text.makeLinkAnew}
+          run={() => setting.mutateAsync(asked === 'replace')}
+          onDone={close}
+          onClose={close}
+        >
+          <p>{text.linkEndsWhy}</p>
+        </ConfirmDialog>
+      )}
     </section>
   )
 }
