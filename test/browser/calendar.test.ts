@@ -344,6 +344,21 @@ describe('moving', () => {
       .waitFor()
   })
 
+  test('whose answer is lost is shown where the service has it', async () => {
+    const opened = await openScripted(visits, MONTH, {
+      ...script(),
+      [`PATCH /v1/posts/${ID}`]: () => {
+        opened.dashboard.answer({ 'GET /v1/posts': pageOf([one(AT + 3 * DAY)]) })
+        return refusal(503, 'unavailable', 'Try again.')
+      },
+    })
+    const { page } = opened
+    const there = page.locator('[data-slot="2031-05-09"]')
+    await page.getByRole('link', { name: /Spring menu/ }).dragTo(there)
+    await page.getByText('“Spring menu” was not moved').waitFor()
+    await there.getByRole('link', { name: /Spring menu/ }).waitFor()
+  })
+
   /** The month of the day, with one post that can be moved. @param at the post's time, Unix ms. */
   const monthOf = (day: string, at: number, timezoneId: string) =>
     openScripted(

@@ -350,6 +350,16 @@ describe('keys', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click()
     await page.getByText('The key “Online shop” is revoked.').waitFor()
   })
+
+  test('are shown as they are below the question, where they were revoked and the answer was lost', async () => {
+    const { page, dashboard } = await openScripted(visits, '/keys', { ...full(), 'DELETE /v1/keys/k1': 'drop' })
+    const row = page.getByRole('row', { name: /Online shop/, includeHidden: true })
+    await row.getByRole('button', { name: 'Revoke' }).click()
+    dashboard.answer({ 'GET /v1/keys': ok(keys().filter(({ id }) => id !== 'k1')) })
+    await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click()
+    await page.getByText('The service did not answer.').waitFor()
+    await row.waitFor({ state: 'detached' })
+  })
 })
 
 describe('the team', () => {

@@ -66,22 +66,32 @@ export async function readPost(id: string): Promise<Post> {
 /** Everything that shows posts asks again. */
 const postsChanged = (): Promise<void> => queryClient.invalidateQueries({ queryKey: ['posts'] })
 
+/** Has pages read posts again, also without a good answer: the change may be made although its answer was lost. */
+async function changing<Answer>(sent: Promise<Answer>): Promise<Answer> {
+  try {
+    const answer = await sent
+    await postsChanged()
+    return answer
+  } catch (error) {
+    void postsChanged()
+    throw error
+  }
+}
+
 /** Makes it go out at another time. @param at Unix milliseconds. */
 export async function movePost(id: string, at: number): Promise<void> {
-  await orThrow(api.PATCH('/v1/posts/{id}', { params: { path: { id } }, body: { scheduled_at: at } }))
-  await postsChanged()
+  await changing(orThrow(api.PATCH('/v1/posts/{id}', { params: { path: { id } }, body: { scheduled_at: at } })))
 }
 
 /** Stops it on every account where it has not started. */
 export async function cancelPost(id: string): Promise<void> {
-  await orThrow(api.DELETE('/v1/posts/{id}', { params: { path: { id } } }))
-  await postsChanged()
+  await changing(orThrow(api.DELETE('/v1/posts/{id}', { params: { path: { id } } })))
 }
 
 /** Has what is live of it on an account deleted on the platform, which goes on by itself. */
 export async function deletePublication(id: string, account_id: string): Promise<void> {
-  await orThrow(api.DELETE('/v1/posts/{id}/publications/{account_id}', { params: { path: { id, account_id } } }))
-  await postsChanged()
+  const path = { id, account_id }
+  await changing(orThrow(api.DELETE('/v1/posts/{id}/publications/{account_id}', { params: { path } })))
 }
 
 /**
@@ -89,9 +99,6 @@ export async function deletePublication(id: string, account_id: string): Promise
  * @param attempt names this wish of the person: sent again with the same one, it is not done twice.
  */
 export async function retryPost(id: string, attempt: string) {
-  const { data } = await orThrow(
-    api.POST('/v1/posts/{id}/retry', { params: { path: { id }, header: { 'Idempotency-Key': attempt } } }),
-  )
-  await postsChanged()
-  return data
+  const params = { path: { id }, header: { 'Idempotency-Key': attempt } }
+  return (await changing(orThrow(api.POST('/v1/posts/{id}/retry', { params })))).data
 }
