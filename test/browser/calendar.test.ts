@@ -370,7 +370,7 @@ describe('moving', () => {
     )
 
   test.each([
-    ['with seconds', 'UTC', '2031-05-06', AT + 15_000, AT + DAY],
+    ['with seconds', 'UTC', '2031-05-06', AT + 15_000, AT + DAY + 15_000],
     // The second 2:30 of the night in which clocks are put back.
     [
       'in an hour that comes twice',

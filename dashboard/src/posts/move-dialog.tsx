@@ -36,7 +36,8 @@ export function MoveDialog({ id, at, onClose }: MoveDialogProps) {
   const submit = (event: FormEvent) => {
     event.preventDefault()
     setTried(true)
-    if (wrong === undefined && chosen !== null) moving.mutate(chosen.at)
+    // The field shows no seconds, and not which one is meant of a time that comes twice.
+    if (wrong === undefined && chosen !== null) moving.mutate(wall === wallTime(at) ? at : chosen.at)
   }
   const refused = fieldProblem(moving.error, 'scheduled_at')
   return (

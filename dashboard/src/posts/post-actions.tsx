@@ -11,7 +11,7 @@ import { Field } from '../parts/field.tsx'
 import { FormFoot } from '../parts/form-foot.tsx'
 import { useProblemText } from '../parts/problem.tsx'
 import { showToast } from '../parts/toasts.tsx'
-import { addDays, dayOf, momentOf, timeOf } from './wall-time.ts'
+import { addDays, dayOf, momentOf, secondsOf, timeOf } from './wall-time.ts'
 
 export type Deed = 'cancel' | 'retry' | 'move'
 
@@ -75,8 +75,10 @@ function MoveManyDialog({ posts, doAll, onDone, onClose }: MoveManyProps) {
   const [days, setDays] = useState('1')
   const [tried, setTried] = useState(false)
   const count = Number(days)
-  const movedAt = ({ scheduled_at: at }: PostSummary) =>
-    at === null ? null : (momentOf(`${addDays(dayOf(at), count)}T${timeOf(at)}`)?.at ?? null)
+  const movedAt = ({ scheduled_at: at }: PostSummary) => {
+    const moment = at === null ? null : momentOf(`${addDays(dayOf(at), count)}T${timeOf(at)}`)
+    return moment && moment.at + secondsOf(at!)
+  }
   const wrong =
     !Number.isInteger(count) || count === 0 || posts.some((post) => (movedAt(post) ?? 0) <= Date.now())
       ? text.daysWrong

@@ -18,6 +18,9 @@ export function timeOf(at: number | Date): string {
   return `${two(date.getHours())}:${two(date.getMinutes())}`
 }
 
+/** The rest of `at` beside the minute that a clock here shows, in milliseconds: it stays when only the day or the hour changes. */
+export const secondsOf = (at: number): number => at % 60_000
+
 /** As a `datetime-local` field writes it: "2027-03-28T10:30". */
 export const wallTime = (at: number): string => `${dayOf(at)}T${timeOf(at)}`
 

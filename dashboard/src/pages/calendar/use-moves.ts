@@ -9,7 +9,7 @@ import { useTexts } from '../../i18n/texts.ts'
 import { useProblemText } from '../../parts/problem.tsx'
 import { showToast } from '../../parts/toasts.tsx'
 import { nameOfPost } from '../../posts/post-words.ts'
-import { momentOf, timeOf, wallTime } from '../../posts/wall-time.ts'
+import { momentOf, secondsOf, timeOf, wallTime } from '../../posts/wall-time.ts'
 import { type Slot, wallIn } from './calendar-days.ts'
 
 /** How long a move can be undone, in milliseconds. */
@@ -58,15 +58,16 @@ export function useMoves(): Moves {
   const move = (post: PostSummary, slot: Slot) => {
     const from = shownAt(post)
     const wall = wallIn(slot, timeOf(from))
-    const to = momentOf(wall)
-    // A time has seconds too, and one that comes twice is not always its first.
-    if (to === null || to.at === from || wall === wallTime(from)) return
+    const moment = momentOf(wall)
+    // A time that comes twice is not always its first.
+    if (moment === null || wall === wallTime(from)) return
+    const to = moment.at + secondsOf(from)
     const name = nameOfPost(post, posts.withoutText)
-    if (to.at <= Date.now()) {
+    if (to <= Date.now()) {
       showToast({ kind: 'failed', text: text.refused(name, posts.timePast) })
       return
     }
-    void send(post, to.at, () => {
+    void send(post, to, () => {
       const undo = () => {
         last.current = null
         void send(post, from, () => showToast({ kind: 'done', text: text.undone }))
@@ -74,7 +75,7 @@ export function useMoves(): Moves {
       last.current = { run: undo, until: Date.now() + UNDO_MS }
       showToast({
         kind: 'done',
-        text: text.moved(name, formats.dateTime(to.at)),
+        text: text.moved(name, formats.dateTime(to)),
         action: { label: text.undo, run: undo, forMs: UNDO_MS },
       })
     })
