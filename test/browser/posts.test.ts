@@ -26,7 +26,7 @@ afterAll(() => visits.end())
 const ID = postSummary().id
 const PAGE = `/posts/${ID}`
 
-const script = (more: Script = {}, role?: 'viewer'): Script => ({
+const script = (more: Script = {}, role?: 'viewer' | 'author'): Script => ({
   ...signedIn(role),
   'GET /v1/accounts/connections': ok(CONNECTIONS),
   'GET /v1/posts': pageOf(posts()),
@@ -254,6 +254,13 @@ describe('the list by what is to be done', () => {
     await seen.page.getByRole('link', { name: 'Soon' }).waitFor()
     expect(await seen.page.getByRole('checkbox').count()).toBe(0)
     expect(await seen.page.getByRole('button', { name: /^Actions for/ }).count()).toBe(0)
+    // What an author begins from another post waits for an editor.
+    await seen.page.goto('about:blank')
+    const author = await openScripted(visits, '/posts', script(byState, 'author'))
+    await author.page.getByRole('button', { name: 'Actions for Soon' }).click()
+    await author.page.getByRole('link', { name: 'Duplicate' }).waitFor()
+    expect(await author.page.getByRole('button', { name: /^(Cancel post|Move)/ }).count()).toBe(0)
+    expect(await author.page.getByRole('checkbox').count()).toBe(0)
   })
 
   test.each([900, 1200])('has the pictures of many accounts beside the time, at %i px', async (width) => {
@@ -550,12 +557,17 @@ describe('a post', () => {
     expect(await told({ type: 'feed', scheduled_at: null })).toMatch(/^Feed · Created /)
   })
 
-  test('offers a viewer nothing that is refused', async () => {
+  test('offers a viewer nothing that is refused, and an author the duplicate alone', async () => {
     const { page } = await openScripted(visits, PAGE, script({}, 'viewer'))
     await page.getByText('session has expired').waitFor()
     for (const name of ['Retry', 'Move', 'Cancel post'])
       expect(await page.getByRole('button', { name, exact: true }).count(), name).toBe(0)
     expect(await page.getByRole('link', { name: 'Duplicate as a new post' }).count()).toBe(0)
+    await page.goto('about:blank')
+    const author = await openScripted(visits, PAGE, script({}, 'author'))
+    await author.page.getByRole('link', { name: 'Duplicate as a new post' }).waitFor()
+    for (const name of ['Retry', 'Move', 'Cancel post'])
+      expect(await author.page.getByRole('button', { name, exact: true }).count(), name).toBe(0)
   })
 })
 

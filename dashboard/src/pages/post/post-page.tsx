@@ -96,14 +96,15 @@ type Open = 'cancel' | 'move' | null
 function Actions({ post }: { post: Post }) {
   const text = useTexts('post', postTexts)
   const posts = useTexts('posts', postsTexts)
+  const mayWrite = useMay('author')
   const mayPost = useMay('editor')
   const [open, setOpen] = useState<Open>(null)
-  if (!mayPost) return null
+  if (!mayWrite) return null
   const close = () => setOpen(null)
-  const waiting = post.publications.some(({ state }) => state === 'waiting')
+  const waiting = mayPost && post.publications.some(({ state }) => state === 'waiting')
   return (
     <>
-      {post.status === 'scheduled' && post.scheduled_at !== null && (
+      {mayPost && post.status === 'scheduled' && post.scheduled_at !== null && (
         <button type="button" className="button" onClick={() => setOpen('move')}>
           {posts.move}
         </button>
@@ -118,7 +119,7 @@ function Actions({ post }: { post: Post }) {
       )}
       {
         // A single account has it in its card.
-        retryableOf(post).length > 1 && <Retry post={post} primary />
+        mayPost && retryableOf(post).length > 1 && <Retry post={post} primary />
       }
       {open === 'move' && post.scheduled_at !== null && (
         <MoveDialog id={post.id} at={post.scheduled_at} onClose={close} />

@@ -86,11 +86,12 @@ export function Trouble({ post, of }: { post: Post; of: Publication }) {
 function WayOut({ post, of }: { post: Post; of: Publication }) {
   const text = useTexts('post', postTexts)
   const accounts = useAccountsById()
+  const mayWrite = useMay('author')
   const mayPost = useMay('editor')
   const wayOf = (publication: Publication) => wayOut(publication, accounts.get(publication.account_id))
   const way = wayOf(of)
   const retries = mayPost && of.retryable && retryableOf(post).length === 1
-  const duplicates = mayPost && way === 'duplicate'
+  const duplicates = mayWrite && way === 'duplicate'
   // Not those that are retried: they would get it twice.
   const again = post.publications.filter((other) => wayOf(other) === 'duplicate').map(({ account_id }) => account_id)
   if (way !== 'reconnect' && !retries && !duplicates) return null

@@ -113,6 +113,7 @@ function Row({ post, picked, onPick, onDeed }: RowProps) {
   const words = useTexts('post', postTexts)
   const nameOf = useAccountName()
   const accounts = useAccountsById()
+  const mayWrite = useMay('author')
   const { id, type, status, progress, media_asset_ids } = post
   const name = nameOfPost(post, text.withoutText)
   // Below a title stands how the text begins.
@@ -162,13 +163,15 @@ function Row({ post, picked, onPick, onDeed }: RowProps) {
         )}
       </td>
       <td role="cell" className="menu-cell">
-        {onPick && (
+        {mayWrite && (
           <Menu label={text.actionsOf(name)} face={<span aria-hidden="true">⋯</span>}>
-            {DEEDS.filter((deed) => fitFor(deed, [post]).length > 0).map((deed) => (
-              <button key={deed} type="button" onClick={() => onDeed(deed)}>
-                {names[deed]}
-              </button>
-            ))}
+            {(onPick ? DEEDS : [])
+              .filter((deed) => fitFor(deed, [post]).length > 0)
+              .map((deed) => (
+                <button key={deed} type="button" onClick={() => onDeed(deed)}>
+                  {names[deed]}
+                </button>
+              ))}
             <ComposeLink given={{ from: id }}>{text.duplicate}</ComposeLink>
           </Menu>
         )}
