@@ -200,10 +200,14 @@ describe('the frame', () => {
     const other = await visitor.context.newPage()
     await other.goto(`${dashboard.url}/keys`)
     await other.getByText('No keys yet').waitFor()
+    for (const tab of [page, other]) await tab.evaluate(() => sessionStorage.setItem('written-p1-comment', '"Mine"'))
     await page.getByRole('button', { name: 'Account menu' }).click()
     await page.getByRole('button', { name: 'Sign out', exact: true }).click()
     await page.waitForURL(/\/signed-out$/)
     await other.waitForURL(/\/signed-out$/)
+    // Nor does what was written and not sent stay for the next person.
+    for (const tab of [page, other])
+      expect(await tab.evaluate(() => sessionStorage.getItem('written-p1-comment'))).toBeNull()
   })
 
   test('asks what to do with a draft before it signs out, and deletes it', async () => {

@@ -6,6 +6,7 @@ import { listenToTabs, tellOtherTabs } from './channel.ts'
 import { api, holdRequests, leaveFor, orThrow, PublisherError, sendNow } from './client.ts'
 import { queryClient } from './queries.ts'
 import type { Role, Session } from './schemas.ts'
+import { forgetWritten } from './sign-in.ts'
 
 const SESSION = ['session'] as const
 
@@ -63,7 +64,10 @@ export function useFollowOtherTabs(session: Session | undefined, address = '/'):
       listenToTabs((message) => {
         const { is } = message
         if (is === 'owner_changed') leaveFor(address)
-        if (is === 'signed_out') leaveFor('/signed-out')
+        if (is === 'signed_out') {
+          forgetWritten()
+          leaveFor('/signed-out')
+        }
         // Tabs have one session: somebody has signed in there.
         if (is === 'begun' && first.current && first.current !== message.whose) leaveFor(address)
       }),
@@ -82,6 +86,7 @@ export function useFollowOtherTabs(session: Session | undefined, address = '/'):
 export function leave(signOutUrl: string | null): void {
   tellOtherTabs({ is: 'signed_out' })
   queryClient.clear()
+  forgetWritten()
   window.location.assign(signOutUrl ?? '/signed-out')
 }
 

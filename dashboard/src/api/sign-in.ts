@@ -18,6 +18,18 @@ function goesInCircles(now: number): boolean {
 export const signInAddress = (path: string, again = false): string =>
   `/api/v1/session/sign-in?return_to=${encodeURIComponent(path)}${again ? '&prompt=login' : ''}`
 
+/** Names in this tab's storage that begin so are of what somebody wrote and did not send. */
+export const WRITTEN = 'written-'
+
+/** Nothing of it stays in this tab. */
+export function forgetWritten(): void {
+  try {
+    for (const name of Object.keys(sessionStorage)) if (name.startsWith(WRITTEN)) sessionStorage.removeItem(name)
+  } catch {
+    // Then nothing was kept either.
+  }
+}
+
 let leaving = false
 
 /** Leaves for the sign-in and comes back to this address. From the page that says one is signed out it does not. */

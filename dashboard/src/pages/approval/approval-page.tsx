@@ -15,6 +15,7 @@ import approvalsTexts from '../../i18n/en/approvals.ts'
 import { useTexts } from '../../i18n/texts.ts'
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx'
 import { Field } from '../../parts/field.tsx'
+import { useKeptState } from '../../parts/kept-state.ts'
 import { Loaded } from '../../parts/loaded.tsx'
 import { useMakerName } from '../../parts/maker.ts'
 import { Page } from '../../parts/page.tsx'
@@ -111,11 +112,11 @@ function Decision({ approval, unsent }: { approval: Shown; unsent: boolean }) {
   const queries = useQueryClient()
   const mayDecide = useMay('editor')
   const { person } = useSession()
-  const [comment, setComment] = useState('')
   const [at, setAt] = useState('')
   const [missing, setMissing] = useState(false)
   const [leaving, setLeaving] = useState(false)
   const { id, version, state, post_id } = approval
+  const [comment, setComment] = useKeptState(`comment-${id}`, '')
   // The version that was read; what somebody else made of it since is there to be read, too.
   const [read] = useState(version)
   const changer = approval.history.findLast(({ kind }) => kind === 'changed')?.by?.id

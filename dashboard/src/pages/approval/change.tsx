@@ -1,7 +1,7 @@
 // A post that waits, changed by its author or an editor: its words, its time, its media. Then it waits again.
 
 import { useQueryClient } from '@tanstack/react-query'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { api, orThrow, type Schemas } from '../../api/client.ts'
 import { useMutation } from '../../api/mutation.ts'
 import { useMay, useSession } from '../../api/session.ts'
@@ -10,6 +10,7 @@ import approvalsTexts from '../../i18n/en/approvals.ts'
 import { useFormats } from '../../i18n/format.ts'
 import { useTexts } from '../../i18n/texts.ts'
 import { Field } from '../../parts/field.tsx'
+import { useKeptState } from '../../parts/kept-state.ts'
 import { Problem } from '../../parts/problem.tsx'
 import { showToast } from '../../parts/toasts.tsx'
 import { zoneHere } from '../../posts/wall-time.ts'
@@ -62,9 +63,14 @@ export function Change({ approval, touched, onTouched }: ChangeProps) {
   const [begun, begin] = useState(approval)
   const isNewer = approval.version !== begun.version
   if (isNewer && !touched) begin(approval)
+  const details = useRef<HTMLDetailsElement>(null)
+  // What was changed before another page was looked at is in sight again.
+  useEffect(() => {
+    if (touched && details.current) details.current.open = true
+  }, [touched])
   if (!mayDecide && approval.created_by?.id !== person.id) return null
   return (
-    <details className="card" open={approval.state === 'changes_asked'}>
+    <details className="card" ref={details} open={approval.state === 'changes_asked'}>
       <summary>{text.change}</summary>
       <ChangeForm
         key={begun.version}
@@ -99,9 +105,11 @@ function ChangeForm({ approval, overtaken, onTouched, onTakeNewer }: ChangeFormP
     at: typeof post.scheduled_at === 'number' ? wallTime(post.scheduled_at) : '',
     items: itemsOf(post),
   }
-  const [content, setContent] = useState(before.content)
-  const [at, setAt] = useState(before.at)
-  const [items, setItems] = useState(before.items)
+  // Kept for this version alone: after another one, they would undo what somebody else wrote.
+  const kept = `change-${approval.id}-${approval.version}`
+  const [content, setContent] = useKeptState(`${kept}-content`, before.content)
+  const [at, setAt] = useKeptState(`${kept}-at`, before.at)
+  const [items, setItems] = useKeptState(`${kept}-items`, before.items)
   const [choosing, setChoosing] = useState(false)
   const changed = content !== before.content || at !== before.at || !same(items, before.items)
   useEffect(() => onTouched(changed), [changed, onTouched])

@@ -1,0 +1,34 @@
+// What was written on a page and is not sent yet stays in this tab: it is there again after another page, a reload, or a session that ended
+// meanwhile.
+import { useState } from 'react'
+import { useSession } from '../api/session.ts'
+import { WRITTEN } from '../api/sign-in.ts'
+
+function read<Value>(name: string): Value | undefined {
+  try {
+    return (JSON.parse(sessionStorage.getItem(name) ?? 'null') as Value | null) ?? undefined
+  } catch {
+    return undefined
+  }
+}
+
+function write(name: string, value: unknown, first: unknown): void {
+  const said = JSON.stringify(value)
+  try {
+    if (said === JSON.stringify(first)) sessionStorage.removeItem(name)
+    else sessionStorage.setItem(name, said)
+  } catch {
+    // Then it stays as long as the page.
+  }
+}
+
+/** State of a page that is kept for the person. @param what names it, alone in the dashboard. @param first is not worth keeping. */
+export function useKeptState<Value>(what: string, first: Value): [Value, (next: Value) => void] {
+  const name = `${WRITTEN}${useSession().person.id}-${what}`
+  const [value, setValue] = useState<Value>(() => read(name) ?? first)
+  const set = (next: Value) => {
+    setValue(next)
+    write(name, next, first)
+  }
+  return [value, set]
+}
