@@ -24,8 +24,9 @@ const composing = (post: () => ScriptedAnswer = () => ACCEPTED): Script => ({
   'POST /v1/posts/text': answerPosts(post),
 })
 
-const posts = (requests: readonly { method: string; path: string; json: unknown; headers: object }[]) =>
-  requests.filter(({ method, path }) => method === 'POST' && path === '/v1/posts/text')
+const posts = (
+  requests: readonly { method: string; path: string; json: unknown; headers: Readonly<Record<string, unknown>> }[],
+) => requests.filter(({ method, path }) => method === 'POST' && path === '/v1/posts/text')
 
 /** Opens what is folded away. */
 const unfold = (page: Page, name: string) => page.getByRole('button', { name, exact: true, expanded: false }).click()
@@ -386,6 +387,22 @@ describe('a draft', () => {
     await other.getByText(kept).waitFor()
     await other.reload()
     await expect.poll(() => other.getByRole('textbox', { name: 'Text' }).inputValue()).toBe('Fresh beans')
+  })
+
+  test('that another tab is publishing at the moment makes one post', async () => {
+    const { page, visitor, dashboard } = await openText()
+    await page.getByRole('textbox', { name: 'Text' }).fill('Fresh beans')
+    await page.getByText(kept).waitFor()
+    const other = await visitor.context.newPage()
+    await other.goto(`${dashboard.url}/compose`)
+    await other.getByText(kept).waitFor()
+    dashboard.answer({ 'POST /v1/posts/text': 'hang' })
+    for (const [at, tab] of [page, other].entries()) {
+      await tab.getByRole('button', { name: 'Publish' }).click()
+      await expect.poll(() => posts(dashboard.requests).length).toBe(at + 1)
+    }
+    const [first, second] = posts(dashboard.requests).map(({ headers }) => headers['idempotency-key'])
+    expect(second).toBe(first)
   })
 })
 

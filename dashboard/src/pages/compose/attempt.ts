@@ -44,6 +44,12 @@ export function newAttempt(
   }
 }
 
+/** Whether both ask for the same. */
+export const isSameWish = (one: Attempt, other: Attempt): boolean => {
+  const [a, b] = [one, other].map((attempt) => JSON.stringify({ ...attempt, key: '', at: 0 }))
+  return a === b
+}
+
 /** Whether sending it again could make a second post, as the service may have forgotten its key. @param now Unix milliseconds. */
 export const isTooOld = ({ at }: Pick<Attempt, 'at'>, now: number): boolean =>
   now - at > IDEMPOTENCY_HOURS * HOUR_MS - MARGIN_MS

@@ -6,6 +6,7 @@ import { useSession } from '../../api/session.ts'
 import { isSending } from '../../media/uploads.ts'
 import { composeAddress } from '../../posts/compose-link.tsx'
 import { dayOf, momentOf, wallTime } from '../../posts/wall-time.ts'
+import { type Attempt, isSameWish } from './attempt.ts'
 import {
   type Draft,
   draftsOf,
@@ -55,6 +56,11 @@ export interface KeptDraft {
   change: (make: (draft: Draft) => Draft, of?: number) => void
   /** The same, resolved when it is on the disk, or cannot be. */
   settle: (more: Partial<Draft>) => Promise<void>
+  /**
+   * Keeps what is about to be sent, as the same again where another tab is sending it already.
+   * @returns what to send: with that tab's key it makes no second post.
+   */
+  begin: (wanted: Attempt) => Promise<Attempt>
   /** Shows the kept draft, in place of the one shown. */
   reload: () => void
   /** Keeps what stands here, whatever another tab did. */
@@ -252,6 +258,10 @@ export function useDraft(
     touch()
     putAnother(next)
   }
+  const settle = async (more: Partial<Draft>) => {
+    change((before) => ({ ...before, ...more }))
+    await save()
+  }
   const standing = draft === null || isEmpty(draft) ? [] : [draft]
   const open = (next: Draft) => {
     if (!gone.current) void putAside([...standing, ...aside])
@@ -265,10 +275,15 @@ export function useDraft(
     aside,
     failed,
     change,
-    settle: async (more) => {
-      change((before) => ({ ...before, ...more }))
-      await save()
-    },
+    settle,
+    // One tab after the other.
+    begin: async (wanted) =>
+      await navigator.locks.request(whose, async () => {
+        const other = (await loadDraft(whose, isSending).catch(() => null))?.attempt
+        const attempt = other && isSameWish(other, wanted) ? other : wanted
+        await settle({ attempt, signedOut: false })
+        return attempt
+      }),
     reload: () => void load({}),
     keepMine: () => {
       gone.current = false

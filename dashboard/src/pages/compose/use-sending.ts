@@ -36,7 +36,7 @@ export function useSending(kept: KeptDraft, draft: Draft, body: object, ready: b
   const text = useTexts('compose', composeTexts)
   const approvals = useTexts('approvals', approvalsTexts)
   const { history } = useRouter()
-  const { settle } = kept
+  const { settle, begin } = kept
   const [tried, setTried] = useState(false)
   const here = useRef(true)
   useEffect(() => {
@@ -47,9 +47,9 @@ export function useSending(kept: KeptDraft, draft: Draft, body: object, ready: b
   }, [])
   const made = useRef<readonly number[]>([])
   const { isPending, variables, error, mutate } = useMutation({
-    mutationFn: async (attempt: Attempt) => {
+    mutationFn: async (wanted: Attempt) => {
       // Before it is sent: a browser that ends meanwhile sends the same again, and no second post.
-      await settle({ attempt, signedOut: false })
+      const attempt = await begin(wanted)
       made.current = draft.made
       try {
         return await sendAll(attempt, async (at) => {
