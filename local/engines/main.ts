@@ -4,13 +4,13 @@ import { mkdirSync } from 'node:fs'
 import http from 'node:http'
 import type { AddressInfo, ListenOptions } from 'node:net'
 import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
 import { startFauxqs } from 'fauxqs'
 import { guarded, LOOPBACK } from '../loopback.ts'
 import { createJudge, type Role } from '../roles/judge.ts'
 import { bucketOf } from '../roles/object-calls.ts'
 import { allowsPage, type CorsRule } from './cors.ts'
 import { haveFairQueues } from './fair-queues.ts'
+import { giveBackMessages } from './held-messages.ts'
 import { type Caller, createObjectFront } from './objects.ts'
 import { haveQuickQueues } from './quick-queues.ts'
 import { createTableFront, startTableEngine, type TableFront } from './table.ts'
@@ -115,22 +115,6 @@ async function onLoopback<T>(start: () => Promise<T>): Promise<T> {
     return await start()
   } finally {
     http.Server.prototype.listen = listenAnywhere
-  }
-}
-
-/**
- * Messages that were held when the last run ended are free again. On AWS its visibility timeout would have to pass;
- * here it is known at once, so what was in flight is picked up at the start.
- */
-function giveBackMessages(folder: string): void {
-  const database = new DatabaseSync(join(folder, 'fauxqs.db'))
-  try {
-    database.exec('UPDATE sqs_messages SET receipt_handle = NULL, visibility_deadline = NULL')
-  } catch (error) {
-    // The first start: there are no messages yet.
-    if (!String(error).includes('no such table')) throw error
-  } finally {
-    database.close()
   }
 }
 
