@@ -42,7 +42,8 @@ export const HELP = `Runs the whole service on this machine: the synthesized sta
   npm start -- [--port N] [--dashboard-port N] [--data-dir DIR] [--fresh] [--json] [--concurrency N]
                [--aws-faults P] [--aws-outages]
 
-  --port N        port of the API; 0 picks a free one (default 3000; the CDN and the simulators take the next ones)
+  --port N        port of the API; 0 picks a free one (default 3000; the CDN and the simulators take the next ones, but
+                  those of Bluesky and Mastodon stay at the ports that they had when DIR was first used)
   --dashboard-port N
                   port of the dashboard; 0 picks a free one (default the API's and 4)
   --data-dir DIR  where all state lives (default .local)

@@ -27,7 +27,8 @@ export class KeptPortTaken extends Error {
   constructor(port: number, file: string) {
     super(
       `Port ${port} is taken, and accounts in this data directory are stored with that address (${file}). Stop the process that ` +
-        'uses the port, or start with --fresh, which deletes the data.',
+        'uses the port, or start with --fresh, which deletes the data. If this start takes it itself, as one of the ports after ' +
+        'that of the API, choose another --port.',
     )
   }
 }
@@ -50,10 +51,14 @@ function reserve(port: number, file: string): boolean {
 }
 
 /**
- * Begins at the port that `file` holds; the first time at one that is free, which is written there.
+ * Begins at the port that `file` holds; the first time at `wanted`, or at one that is free where that is 0, which is written there.
  * @throws {KeptPortTaken} when another process has the port.
  */
-export async function onKeptPort<Started>(file: string, begin: (port: number) => Promise<Started>): Promise<Started> {
+export async function onKeptPort<Started>(
+  file: string,
+  begin: (port: number) => Promise<Started>,
+  wanted = 0,
+): Promise<Started> {
   const own = resolve(file)
   const kept = portIn(own)
   for (let tries = 1; kept > 0; tries += 1) {
@@ -65,6 +70,12 @@ export async function onKeptPort<Started>(file: string, begin: (port: number) =>
       if (tries === TRIES) throw new KeptPortTaken(kept, own)
       await delay(RETRY_MS)
     }
+  }
+  if (wanted > 0) {
+    const started = await begin(wanted)
+    reserve(wanted, own)
+    writeFileSync(own, String(wanted))
+    return started
   }
   for (let picks = 1; picks <= PICKS; picks += 1) {
     const port = randomInt(FIRST_PORT, END_PORT)

@@ -1,12 +1,15 @@
 // The simulators' process: the platforms of this local run. It lives as long as the local run that started it.
 import { join } from 'node:path'
 import { type FakePlatform, startFakePlatform } from '../fake-platforms/index.ts'
-import { SIMULATED_IDS, type SimulatedId } from '../fake-platforms/registry.ts'
+import { SIMULATED_IDS, type SimulatedId, simulatorOf } from '../fake-platforms/registry.ts'
 import { onKeptPort } from './kept-port.ts'
 
 export interface PlatformsConfig {
   dataDir: string
-  /** Port of each simulator to start; 0 takes the one that it had before, and picks a free one the first time. */
+  /**
+   * Port of each simulator to start; 0 takes the one that it had before, and picks a free one the first time. One whose accounts are
+   * stored with its address takes the one that it had before whatever is said here.
+   */
   ports: Partial<Record<SimulatedId, number>>
 }
 
@@ -49,7 +52,9 @@ async function start(
     log: (line: string) => process.stdout.write(`${platform}: ${line}\n`),
   }
   const startOn = (on: number) => startFakePlatform(platform, { ...options, port: on })
-  const started = await (port === 0 ? onKeptPort(join(dataDir, `${platform}.port`), startOn) : startOn(port))
+  // Their accounts name the server that they are on: what waits to be published there must find it again.
+  const keeps = port === 0 || simulatorOf(platform).connect !== undefined
+  const started = await (keeps ? onKeptPort(join(dataDir, `${platform}.port`), startOn, port) : startOn(port))
   running.push(started)
   return { url: started.url, token: started.demoToken }
 }

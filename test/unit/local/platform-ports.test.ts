@@ -3,6 +3,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
+import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
@@ -24,8 +25,8 @@ afterEach(async () => {
   await rm(dataDir, { recursive: true, force: true })
 })
 
-async function launch(): Promise<Record<string, SimulatedPlatform>> {
-  child = fork(PROGRAM, [JSON.stringify({ dataDir, ports: PORTS })], { silent: true, execArgv: [] })
+async function launch(ports: Record<string, number> = PORTS): Promise<Record<string, SimulatedPlatform>> {
+  child = fork(PROGRAM, [JSON.stringify({ dataDir, ports })], { silent: true, execArgv: [] })
   const [message] = (await once(child, 'message')) as [PlatformsMessage]
   if ('failed' in message) throw new Error(message.failed)
   return message.ready as Record<string, SimulatedPlatform>
@@ -35,6 +36,15 @@ async function kill(): Promise<void> {
   if (child?.exitCode !== null || child.signalCode !== null) return
   child.kill('SIGKILL')
   await once(child, 'exit')
+}
+
+/** Ports that nothing uses at the moment. */
+async function freePorts(count: number): Promise<number[]> {
+  const servers = Array.from({ length: count }, () => createServer().listen(0, '127.0.0.1'))
+  await Promise.all(servers.map((server) => once(server, 'listening')))
+  const ports = servers.map((server) => (server.address() as AddressInfo).port)
+  await Promise.all(servers.map((server) => once(server.close(), 'close')))
+  return ports
 }
 
 /** One call, as an app makes it; undefined where its answer was lost. */
@@ -54,6 +64,25 @@ it('have the same ports again after a kill', { timeout: 60_000 }, async () => {
   await kill()
   expect(await launch()).toEqual(before)
   expect(Object.keys(before).sort()).toEqual([...SIMULATED_IDS].sort())
+})
+
+it('stay where accounts name the server, whatever port is asked for later', { timeout: 60_000 }, async () => {
+  const free = await freePorts(SIMULATED_IDS.length * 2)
+  const at = (from: number) => Object.fromEntries(SIMULATED_IDS.map((id, place) => [id, free[from + place]!]))
+  const urls = (running: Record<string, SimulatedPlatform>) =>
+    Object.fromEntries(Object.entries(running).map(([id, { url }]) => [id, url]))
+  const [first, later] = [at(0), at(SIMULATED_IDS.length)]
+  const addresses = (ports: Record<string, number>) =>
+    Object.fromEntries(Object.entries(ports).map(([id, port]) => [id, `http://127.0.0.1:${port}`]))
+  expect(urls(await launch(first))).toEqual(addresses(first))
+  await kill()
+  const { bluesky, mastodon } = first
+  expect(urls(await launch(later))).toEqual(addresses({ ...later, bluesky: bluesky!, mastodon: mastodon! }))
+  await kill()
+  expect(await launch()).toMatchObject({
+    bluesky: { url: `http://127.0.0.1:${bluesky}` },
+    mastodon: { url: `http://127.0.0.1:${mastodon}` },
+  })
 })
 
 it('know sessions and all that they answered after kills in the middle of calls', { timeout: 120_000 }, async () => {
