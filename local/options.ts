@@ -66,7 +66,7 @@ export const HELP = `Runs the whole service on this machine: the synthesized sta
   Origins to use in place of a platform's built-in simulator, which is then not started:
   ${SIMULATED_IDS.flatMap(originVariables).join(', ')}
   PLATFORM_ALLOW_HOSTS                    host:port,... that people may name as the server of an account although it is not
-                                          public, by plain HTTP (default the built-in simulators)
+                                          public, by plain HTTP, beside the built-in simulators
   URL_UPLOAD_ALLOW_HOSTS                  host:port,... that URL uploads may fetch although they are not public
   PUBLISH_POLL_MS                         first delay between two checks of a container
   STREAMED_CONTENT_LENGTH                 kept, or renamed as AWS may: the Content-Length of streamed answers
@@ -108,7 +108,11 @@ function originsIn(variables: readonly string[], env: NodeJS.ProcessEnv): GivenO
 /** @throws {WrongCall} */
 function hosts(name: string, value: string | undefined): string | undefined {
   if (!value) return undefined
-  const named = value.split(',').map((host) => host.trim())
+  const named = value
+    .toLowerCase()
+    .split(',')
+    .map((host) => host.trim())
+    .filter(Boolean)
   for (const host of named) {
     if (!/^(\[[0-9a-f:.]+\]|[\w.-]+):\d{1,5}$/i.test(host))
       throw new WrongCall(`${name} must be host:port pairs with commas between them, such as 127.0.0.1:4000.`)
@@ -168,8 +172,8 @@ export function readOptions(args: string[], env: NodeJS.ProcessEnv): Options {
     awsFaults,
     awsOutages: values['aws-outages'],
     platforms: bySimulated((id) => originsIn(originVariables(id), env)),
-    urlUploadAllowHosts: env.URL_UPLOAD_ALLOW_HOSTS || undefined,
-    platformAllowHosts: hosts('PLATFORM_ALLOW_HOSTS', env.PLATFORM_ALLOW_HOSTS),
+    urlUploadAllowHosts: hosts('URL_UPLOAD_ALLOW_HOSTS', env.URL_UPLOAD_ALLOW_HOSTS) || undefined,
+    platformAllowHosts: hosts('PLATFORM_ALLOW_HOSTS', env.PLATFORM_ALLOW_HOSTS) || undefined,
     publishPollMs: poll || undefined,
     streamedLength,
     gatewayKeyMs: Number(gatewayKeyMs),

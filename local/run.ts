@@ -120,11 +120,11 @@ async function start(
 
   const template = readAssembly(assembly)
   const platforms = bySimulated((id) => Object.values(options.platforms[id] ?? {})[0] ?? simulators.running[id]!.url)
-  const platformHosts =
-    options.platformAllowHosts ??
-    Object.values(simulators.running)
-      .map(({ url }) => new URL(url).host)
-      .join(',')
+  // The simulators in any case: their accounts are on them, whichever further servers are allowed.
+  const platformHosts = [
+    ...(options.platformAllowHosts ? [options.platformAllowHosts] : []),
+    ...Object.values(simulators.running).map(({ url }) => new URL(url).host),
+  ].join(',')
   const overrides: Record<string, string> = {
     ...Object.fromEntries(
       SIMULATED_IDS.flatMap((id) =>

@@ -227,11 +227,12 @@ describe('ending and coming back', () => {
 
 describe('a wrong call', () => {
   it.each([
-    [['--port', 'many'], '--port must be an integer'],
-    [['--prot', '3000'], "Unknown option '--prot'"],
-  ])('%j exits with 2 and says why', async (args, said) => {
+    [['--port', 'many'], {}, '--port must be an integer'],
+    [['--prot', '3000'], {}, "Unknown option '--prot'"],
+    [[], { URL_UPLOAD_ALLOW_HOSTS: 'http://127.0.0.1:9' }, 'URL_UPLOAD_ALLOW_HOSTS must be host:port pairs'],
+  ])('%j %j exits with 2 and says why', async (args, env, said) => {
     const folder = mkdtempSync(join(tmpdir(), 'wrong-'))
-    const outcome = await runToEnd({ assembly: inject('assembly'), dataDir: folder, args })
+    const outcome = await runToEnd({ assembly: inject('assembly'), dataDir: folder, args, env })
     rmSync(folder, { recursive: true, force: true })
     expect(outcome.code).toBe(2)
     expect(outcome.stderr).toContain(said)
@@ -248,8 +249,14 @@ describe('a wrong call', () => {
   })
 
   it('a platform given from outside is not simulated', async () => {
-    await using local = await startLocal({ env: { INSTAGRAM_GRAPH_URL: 'http://127.0.0.1:9' } })
+    const env = { INSTAGRAM_GRAPH_URL: 'http://127.0.0.1:9', PLATFORM_ALLOW_HOSTS: 'LOCALHOST:9, 127.0.0.1:9' }
+    await using local = await startLocal({ env })
     expect(local.session.platforms.instagram).toBe('http://127.0.0.1:9')
+    // Accounts of the simulators are on them, whichever further servers are allowed.
+    const { bluesky, mastodon } = local.session.platforms
+    expect(local.endpoints.env.PLATFORM_ALLOW_HOSTS?.split(',')).toEqual(
+      expect.arrayContaining(['localhost:9', '127.0.0.1:9', new URL(bluesky!).host, new URL(mastodon!).host]),
+    )
     expect(local.session.accounts.map(({ platform }) => platform)).toEqual(['threads', ...FURTHER])
   })
 })
