@@ -92,35 +92,54 @@ interface Dashboard {
   users: UserPool | undefined
 }
 
-/** Makes what is not there yet; what an earlier start made is kept. */
+/** Makes what is not there yet; what an earlier start made is kept. @param knows whether the service lets a key in. */
 export async function prepareDemo(
   dataDir: string,
   state: State,
   simulated: Partial<Record<SimulatedId, SimulatedPlatform>>,
   site: Dashboard,
+  knows: (secret: string) => Promise<boolean>,
   progress: (line: string) => void,
 ): Promise<Demo> {
   const { admin, end } = openAdmin(dataDir)
   try {
-    return await makeDemo(admin, state, simulated, site, progress)
+    return await makeDemo(admin, state, simulated, site, knows, progress)
   } finally {
     end()
   }
 }
+
+/** The owner was deleted, and all that it had: it is made once more. */
+function forgetOwned(state: State): void {
+  const accounts = state.collection<DemoAccount>('demo-accounts')
+  for (const platform of SIMULATED_IDS) {
+    for (let count = 1; accounts.delete(placeName(platform, count)); count += 1);
+  }
+  const joined = state.collection<string>('demo-people')
+  for (const email of Object.values(PEOPLE)) joined.delete(email)
+}
+
+/** Under which name an account is noted: a sign-in may give several. */
+const placeName = (platform: SimulatedId, count: number): string => (count === 1 ? platform : `${platform} ${count}`)
 
 async function makeDemo(
   admin: Admin,
   state: State,
   simulated: Partial<Record<SimulatedId, SimulatedPlatform>>,
   site: Dashboard,
+  knows: (secret: string) => Promise<boolean>,
   progress: (line: string) => void,
 ): Promise<Demo> {
   const keys = state.collection<Made>('demo')
   const accounts = state.collection<DemoAccount>('demo-accounts')
   let made = keys.get(NAME)
-  if (!made) {
-    progress('making the owner demo with a key')
+  // The ready line gives a key that works, also after somebody rotated or revoked the one before.
+  const ended = made !== undefined && !(await knows(made.api_key))
+  if (!made || ended) {
+    progress(ended ? 'the key of the owner demo has ended: making another' : 'making the owner demo with a key')
+    const before = made
     made = await makeKey(admin)
+    if (before && before.owner_id !== made.owner_id) forgetOwned(state)
     keys.put(NAME, made)
   }
   const connect = async (platform: SimulatedId): Promise<void> => {
@@ -132,7 +151,7 @@ async function makeDemo(
     const answer = await admin<ConnectedAccount | { accounts: ConnectedAccount[] }>(words, given.token)
     const connected = 'accounts' in answer ? answer.accounts : [answer]
     for (const [at, { id, external_username }] of connected.entries())
-      accounts.put(at === 0 ? platform : `${platform} ${at + 1}`, { id, platform, username: external_username })
+      accounts.put(placeName(platform, at + 1), { id, platform, username: external_username })
   }
   const [people] = await Promise.all([
     makePeople(admin, state, site, progress),

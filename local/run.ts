@@ -20,6 +20,7 @@ import { CLIENT_SECRET, type Engines, startEngines } from './services/engines.ts
 import { type EventSources, startEventSources } from './services/event-sources.ts'
 import { type Functions, startFunctions } from './services/functions.ts'
 import { createKeyStore } from './services/gateway/api-keys.ts'
+import { letsIn } from './services/gateway/authorizers.ts'
 import { apiModel } from './services/gateway/model.ts'
 import { createKms } from './services/kms.ts'
 import { createMail } from './services/mail.ts'
@@ -247,7 +248,8 @@ async function start(
   })
   undo.push(() => removeEndpoints(dataDir))
   const site = { dashboard: dashboardServer.origin, users }
-  const demo = await prepareDemo(dataDir, state, simulators.running, site, progress)
+  const knows = async (secret: string) => !api || letsIn(template, api, functions, secret)
+  const demo = await prepareDemo(dataDir, state, simulators.running, site, knows, progress)
   signal.throwIfAborted()
 
   // Last, so that no work begins before everything that it needs has started.

@@ -185,10 +185,14 @@ describe('ending and coming back', () => {
     await using local = await startLocal()
     const ids = await Promise.all(['a.txt', 'b.txt', 'c.txt'].map((name) => upload(local, name)))
     const below = descendants(local.session.pid)
+    const { key_id, api_key } = local.session
+    await local.admin('key', 'rotate', key_id)
     await local.kill()
     await eventually(() => living(below).length === 0, { what: 'no process left' })
 
     await local.restart()
+    // The key of the ready line works, whatever became of the one before.
+    expect(local.session.api_key).not.toBe(api_key)
     const listed = await titles(local)
     for (const id of ids) expect(listed).toContain(id)
   })

@@ -1,8 +1,9 @@
 // Lambda authorizers: identity sources, the policy they return, and the cache of their answers.
 
+import type { Template } from '../../template.ts'
 import { wildcard } from '../../wildcard.ts'
 import type { Functions } from '../functions.ts'
-import type { AuthorizerRow } from './model.ts'
+import type { ApiModel, AuthorizerRow } from './model.ts'
 
 export interface Grant {
   principalId: string
@@ -113,4 +114,29 @@ export function createAuthorizers(functions: Functions) {
     if (cache.size > CACHE_SIZE) cache.delete(cache.keys().next().value!)
     return judge(answer, request.methodArn, Date.now() - startedAt)
   }
+}
+
+/**
+ * Whether the API's authorizer lets a caller in who shows this secret. It is asked as for a request, but nobody makes one: nothing is counted.
+ * True also where it gives no verdict.
+ */
+export async function letsIn(
+  { region, account }: Template,
+  api: ApiModel,
+  functions: Functions,
+  secret: string,
+): Promise<boolean> {
+  const methods = api.routes.flatMap((route) => [...route.methods.values()])
+  const row = methods.find(({ authorizer }) => authorizer !== undefined)?.authorizer
+  if (!row) return true
+  const headers = Object.fromEntries(
+    row.identitySources.map((source) => [source.split('.').slice(3).join('.'), secret]),
+  )
+  const { is } = await createAuthorizers(functions)(row, {
+    methodArn: `arn:aws:execute-api:${region}:${account}:${api.id}/${api.stage}/GET/`,
+    event: { headers },
+    header: (name) => headers[name],
+    query: () => undefined,
+  })
+  return is !== 'denied' && is !== 'unauthorized'
 }
