@@ -128,6 +128,8 @@ export function readOptions(args: string[], env: NodeJS.ProcessEnv): Options {
   } catch (error) {
     throw new WrongCall(`${(error as Error).message.split('. ')[0]}. See --help.`)
   }
+  // An empty one comes from a variable that is not set, and would be the folder that this is started in.
+  if (values['data-dir'] === '') throw new WrongCall('--data-dir must name a directory.')
   const port = Number(values.port)
   // The ports after it are taken too.
   const lastPort = 65_535 - PORTS_AFTER

@@ -22,6 +22,13 @@ const FILE = 'service.db'
 
 const isBusy = (error: unknown): boolean => error instanceof Error && 'errcode' in error && error.errcode === 5
 
+/** What the local run itself makes there. */
+const OWN =
+  /^(?:service\.db|table\.db|dynamodb\.pid$|endpoints\.json|session\.json|(?:keys|logs|logs-other|mail|objects|platforms|queues)$)/
+
+/** The collection of names that were there before the directory became one of this service: they are somebody else's. */
+const FOREIGN = 'foreign'
+
 /** Also what was written before, by an engine with a mode of its own. */
 function keepPrivate(entry: Dirent): void {
   if (entry.isFile()) chmodSync(join(entry.parentPath, entry.name), 0o600)
@@ -53,13 +60,11 @@ export function openState(dataDir: string, fresh: boolean): State {
   makeFolder(dataDir)
   const entries = readdirSync(dataDir, { withFileTypes: true })
   const isOurs = entries.some(({ name }) => name === FILE)
-  if (isOurs) entries.forEach(keepPrivate)
   if (fresh && entries.length > 0 && !isOurs) {
     throw new Error(
       `--fresh would empty ${dataDir}, which is not a data directory of this service. Nothing was removed.`,
     )
   }
-  const existed = existsSync(join(dataDir, FILE))
   const database = new DatabaseSync(join(dataDir, FILE))
   // The demo owner's key is in it.
   chmodSync(join(dataDir, FILE), 0o600)
@@ -71,24 +76,25 @@ export function openState(dataDir: string, fresh: boolean): State {
     )
     // A write keeps the lock until the end.
     database.exec('BEGIN EXCLUSIVE; COMMIT')
-    if (fresh && existed) database.exec('DELETE FROM items')
+    if (fresh) database.prepare('DELETE FROM items WHERE collection <> ?').run(FOREIGN)
   } catch (error) {
     database.close()
     if (isBusy(error))
       throw new Error(`Another local service is running on ${dataDir}. Stop it, or use another --data-dir.`)
     throw error
   }
-  if (fresh) {
-    for (const { name } of entries) {
-      if (!name.startsWith(FILE)) rmSync(join(dataDir, name), { recursive: true, force: true })
-    }
-  }
-
   const get = database.prepare('SELECT value FROM items WHERE collection = ? AND key = ?')
   const put = database.prepare('INSERT OR REPLACE INTO items (collection, key, value) VALUES (?, ?, ?)')
   const remove = database.prepare('DELETE FROM items WHERE collection = ? AND key = ?')
   const all = database.prepare('SELECT value FROM items WHERE collection = ? ORDER BY key')
   const parse = <T>(row: unknown): T => JSON.parse((row as { value: string }).value) as T
+  if (!isOurs) for (const { name } of entries) if (!OWN.test(name)) put.run(FOREIGN, name, JSON.stringify(name))
+  const foreign = new Set(all.all(FOREIGN).map((row) => parse<string>(row)))
+  for (const entry of entries.filter(({ name }) => isOurs && !foreign.has(name))) {
+    const { name } = entry
+    if (fresh && !name.startsWith(FILE)) rmSync(join(dataDir, name), { recursive: true, force: true })
+    else keepPrivate(entry)
+  }
   return {
     collection: <T>(name: string): Collection<T> => ({
       get: (key) => {

@@ -233,6 +233,7 @@ describe('a wrong call', () => {
   it.each([
     [['--port', 'many'], {}, '--port must be an integer'],
     [['--prot', '3000'], {}, "Unknown option '--prot'"],
+    [['--data-dir', ''], {}, '--data-dir must name a directory'],
     [[], { URL_UPLOAD_ALLOW_HOSTS: 'http://127.0.0.1:9' }, 'URL_UPLOAD_ALLOW_HOSTS must be host:port pairs'],
   ])('%j %j exits with 2 and says why', async (args, env, said) => {
     const folder = mkdtempSync(join(tmpdir(), 'wrong-'))

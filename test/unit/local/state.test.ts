@@ -1,5 +1,5 @@
 // The data directory: its lock, its contents, `--fresh`. And the times of rules.
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -63,6 +63,20 @@ describe('the state of a data directory', () => {
     writeFileSync(join(folder, 'letter.txt'), 'dear reader')
     expect(() => openState(folder, true)).toThrow(/Nothing was removed/)
     expect(existsSync(join(folder, 'letter.txt'))).toBe(true)
+  })
+
+  it('leaves alone what lay there before it was one of ours', () => {
+    writeFileSync(join(folder, 'letter.txt'), 'dear reader')
+    chmodSync(join(folder, 'letter.txt'), 0o644)
+    mkdirSync(join(folder, '.git'))
+    writeFileSync(join(folder, 'table.db'), 'rows of a run whose service.db is lost')
+    openState(folder, false).close()
+    writeFileSync(join(folder, 'notes.txt'), 'made later')
+    for (let starts = 0; starts < 2; starts += 1) {
+      openState(folder, true).close()
+      expect(readdirSync(folder).filter((name) => !name.startsWith('service.db'))).toEqual(['.git', 'letter.txt'])
+      expect((statSync(join(folder, 'letter.txt')).mode & 0o777).toString(8)).toBe('644')
+    }
   })
 })
 
