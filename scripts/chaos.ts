@@ -2,6 +2,7 @@
 import { parseArgs } from 'node:util'
 import { prepareAssembly } from '../local/assembly.ts'
 import { type ChaosFigures, runChaos } from '../test/support/chaos.ts'
+import { FEWEST_ACCOUNTS } from '../test/support/chaos-platforms.ts'
 import { startLocal } from '../test/support/local.ts'
 
 const HELP = `Publishes posts on a local run of its own while calls to the simulated platforms go wrong and the whole
@@ -11,7 +12,7 @@ platforms have.
   npm run chaos [-- --posts N] [--accounts N] [--kills N] [--faults P] [--seed N]
 
   --posts N     posts (default 200)
-  --accounts N  accounts, as many on each platform (default 10)
+  --accounts N  accounts, as many on each platform (default and at least ${FEWEST_ACCOUNTS})
   --kills N     SIGKILLs of the whole service in between (default 5)
   --faults P    share of the calls to the platforms that go wrong, 0 to 0.5 (default 0.2)
   --aws-faults [P]
@@ -39,7 +40,7 @@ function readOptions() {
   const text = (preset: number) => ({ type: 'string', default: String(preset) }) as const
   try {
     const options = {
-      ...{ posts: text(200), accounts: text(10), kills: text(5), faults: text(0.2), seed: text(1) },
+      ...{ posts: text(200), accounts: text(FEWEST_ACCOUNTS), kills: text(5), faults: text(0.2), seed: text(1) },
       'aws-faults': text(0),
     }
     const args = process.argv
@@ -60,7 +61,7 @@ function readOptions() {
     return {
       help: values.help,
       posts: number('posts', 1, 10_000),
-      accounts: number('accounts', 2, 1000),
+      accounts: number('accounts', FEWEST_ACCOUNTS, 1000),
       kills: number('kills', 0, 100),
       faults: number('faults', 0, 0.5, false),
       awsFaults: number('aws-faults', 0, 0.5, false),

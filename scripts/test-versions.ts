@@ -1,13 +1,15 @@
 // `npm run test:versions`: functions of two versions on the same data under chaos, forward and back, as a deployment replaces them.
 import { execFileSync } from 'node:child_process'
-import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { prepareAssembly } from '../local/assembly.ts'
 import { type ChaosFigures, type Deployment, runChaos } from '../test/support/chaos.ts'
+import { FEWEST_ACCOUNTS } from '../test/support/chaos-platforms.ts'
 import { seeded } from '../test/support/chaos-posts.ts'
 import { type Local, startLocal } from '../test/support/local.ts'
+import { readableToday } from '../test/support/older-template.ts'
 
 const HELP = `Runs the last release and the present version side by side on the same data, under chaos: the service begins as
 one of them, its functions are replaced one by one by those of the other, then the rest follows. Compares in the end what the
@@ -20,7 +22,7 @@ service says of every post with what the platforms hold.
                  none the commit in docs/last-release.json)
   --direction    forward: from the old to the present version; back: the other way (default both)
   --posts N, --accounts N, --kills N, --faults P, --aws-faults P, --seed N
-                 as of \`npm run chaos\` (default 60, 10, 2, 0.2, 0 and 1)
+                 as of \`npm run chaos\` (default 60, ${FEWEST_ACCOUNTS}, 2, 0.2, 0 and 1)
 
 Exit code 0: nothing doubled, nothing lost, nothing live reported as failed, both ways. 1: a breach, each named. 2: a wrong command line.
 `
@@ -70,22 +72,27 @@ function checkout(old: string): string {
   return folder
 }
 
-/** Its cloud assembly, made by its own code. */
+/** Its cloud assembly, made by its own code, in a form that the present local run reads. */
 function assemblyOf(folder: string): string {
   tell('synthesizing the version before')
   const script =
     'const { prepareAssembly } = await import(process.argv[1]); console.log(await prepareAssembly(() => {}, AbortSignal.timeout(600_000)))'
   const module = join(folder, 'local', 'assembly.ts')
-  return execFileSync(process.execPath, ['--input-type=module', '-e', script, module], {
+  const assembly = execFileSync(process.execPath, ['--input-type=module', '-e', script, module], {
     cwd: folder,
     encoding: 'utf8',
   }).trim()
+  for (const name of readdirSync(assembly).filter((file) => file.endsWith('.template.json'))) {
+    const file = join(assembly, name)
+    writeFileSync(file, JSON.stringify(readableToday(JSON.parse(readFileSync(file, 'utf8')))))
+  }
+  return assembly
 }
 
 function readOptions() {
   const text = (preset: string | number) => ({ type: 'string', default: String(preset) }) as const
   const options = {
-    ...{ posts: text(60), accounts: text(10), kills: text(2), faults: text(0.2), seed: text(1) },
+    ...{ posts: text(60), accounts: text(FEWEST_ACCOUNTS), kills: text(2), faults: text(0.2), seed: text(1) },
     ...{ 'aws-faults': text(0), direction: text('both'), old: { type: 'string' } as const },
   }
   const { values } = (() => {
@@ -95,9 +102,9 @@ function readOptions() {
       throw new WrongCall((error as Error).message.split('. ')[0]!)
     }
   })()
-  const number = (name: 'posts' | 'accounts' | 'kills' | 'faults' | 'seed' | 'aws-faults', max: number) => {
+  const number = (name: 'posts' | 'accounts' | 'kills' | 'faults' | 'seed' | 'aws-faults', max: number, min = 0) => {
     const value = Number(values[name])
-    if (!(value >= 0 && value <= max)) throw new WrongCall(`--${name} must be a number from 0 to ${max}.`)
+    if (!(value >= min && value <= max)) throw new WrongCall(`--${name} must be a number from ${min} to ${max}.`)
     return value
   }
   if (!['forward', 'back', 'both'].includes(values.direction))
@@ -109,7 +116,7 @@ function readOptions() {
     awsFaults: number('aws-faults', 0.5),
     chaos: {
       posts: number('posts', 10_000),
-      accounts: number('accounts', 1000),
+      accounts: number('accounts', 1000, FEWEST_ACCOUNTS),
       kills: number('kills', 100),
       faults: number('faults', 0.5),
       seed: number('seed', 2 ** 31 - 1),

@@ -91,4 +91,6 @@ export const CHAOS_PLATFORMS = {
 
 export type ChaosPlatformId = keyof typeof CHAOS_PLATFORMS
 export const CHAOS_PLATFORM_IDS = Object.keys(CHAOS_PLATFORMS) as ChaosPlatformId[]
+/** The demo's account on each platform, and one more that may comment: with fewer there are posts that no account takes. */
+export const FEWEST_ACCOUNTS = 2 * CHAOS_PLATFORM_IDS.length
 export const chaosPlatform = (id: ChaosPlatformId): ChaosPlatform => CHAOS_PLATFORMS[id]

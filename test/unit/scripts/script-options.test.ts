@@ -28,6 +28,8 @@ it.each([
   ['build.ts', ['--nonsense'], "Unknown option '--nonsense'. See --help.\n"],
   ['build.ts', ['host'], "Unknown word 'host'. See --help.\n"],
   ['check-compatibility.ts', ['v0.0.0-none'], 'There is no docs/openapi.json in v0.0.0-none.\n'],
+  ['chaos.ts', ['--accounts', '5'], '--accounts must be a whole number from 10 to 1000.\n'],
+  ['test-versions.ts', ['--accounts', '5'], '--accounts must be a number from 10 to 1000.\n'],
 ])('%s %j ends with one sentence', (script, words, sentence) => {
   expect(run(script, ...words)).toEqual({ status: 2, stdout: '', stderr: sentence })
 })
