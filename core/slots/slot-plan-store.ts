@@ -24,8 +24,13 @@ export const setSlots = (
   transact([
     {
       Put: {
-        // Later than those that it replaces, also within their millisecond: it tells them apart.
-        Item: { ...slotPlanKey(account.id), ...plan, updated_at: Math.max(now, (seen ?? 0) + 1) },
+        // Later than those that it replaces, also within their millisecond: it tells them apart. The table takes no greater number,
+        // and a caller may name any: such slots are not the stored ones.
+        Item: {
+          ...slotPlanKey(account.id),
+          ...plan,
+          updated_at: Math.min(Math.max(now, (seen ?? 0) + 1), Number.MAX_SAFE_INTEGER),
+        },
         ...(seen === undefined ? {} : unchangedSince(seen)),
       },
     },

@@ -106,6 +106,7 @@ describe('the slots of an account', () => {
     const second = await set(account.id, { ...UTC, updated_at: first.updated_at })
     expect(second.updated_at).toBeGreaterThan(first.updated_at)
     expect((await onSlots('PUT', account.id, { ...PLAN, updated_at: first.updated_at })).status).toBe(409)
+    expect((await onSlots('PUT', account.id, { ...PLAN, updated_at: Number.MAX_SAFE_INTEGER })).status).toBe(409)
     expect((await onSlots('GET', account.id)).json.data).toEqual(second)
     // Who names none replaces any.
     expect(await set()).toMatchObject(PLAN)
