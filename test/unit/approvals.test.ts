@@ -372,6 +372,16 @@ describe('a way around an approval', () => {
     expect((await call(approvals, 'GET /v1/approvals/{id}', stranger, { path: { id } })).code).toBe('not_found')
   })
 
+  it.each([
+    ['', 'comment has 0 characters; at least 1 is needed.'],
+    ['\u0004', 'comment has 0 characters that can be seen; at least 1 is needed.'],
+    ['  \n ', 'comment has 0 characters that can be seen; at least 1 is needed.'],
+  ])('takes no comment %j, and says why', async (comment, message) => {
+    const id = await sent()
+    const { status, errors } = await act(author, 'comments', id, { comment })
+    expect([status, errors]).toEqual([400, [{ code: 'too_short', path: 'comment', message }]])
+  })
+
   it('is closed to a viewer altogether', async () => {
     const viewer = await someone(`reader-${turn}`, owner, 'viewer')
     expect((await send(viewer)).code).toBe('role_required')
