@@ -70,6 +70,16 @@ function signInFirst(origin) {
   }
 }
 
+/**
+ * There is no stream to open (GET) and no session to end (DELETE), as the protocol has it said. The API would answer 401, for which
+ * programs renew their access token and ask again, without end.
+ */
+const ONLY_POST = {
+  statusCode: 405,
+  statusDescription: 'Method Not Allowed',
+  headers: { allow: { value: 'POST' }, 'cache-control': { value: 'no-store' } },
+}
+
 /** What assistants read before they sign in (RFC 9728, RFC 8414). Anybody may read it, programs in browsers too. */
 function metadataOf(what, origin) {
   const found =
@@ -117,6 +127,7 @@ function forMcp(request) {
   const headers = request.headers
   const authorization = only(headers, 'authorization')
   if (!authorization) return signInFirst(originOf(request))
+  if (request.method !== 'POST') return ONLY_POST
   withoutCredentials(request)
   headers.authorization = { value: authorization }
   return request

@@ -87,10 +87,14 @@ interface Answered {
   body: string
 }
 
-const ask = async (uri: string, headers: Record<string, { value: string }> = {}): Promise<Passed & Answered> =>
+const ask = async (
+  uri: string,
+  headers: Record<string, { value: string }> = {},
+  method = 'POST',
+): Promise<Passed & Answered> =>
   (await request({
     request: {
-      method: 'POST',
+      method,
       uri,
       querystring: {},
       headers: { host: { value: 'dashboard.example' }, 'x-csrf': { value: '1' }, ...headers },
@@ -111,6 +115,15 @@ it('tells assistants without a key where to sign in, and hands on a key, but nev
   // Nowhere else has it a meaning.
   const elsewhere = await ask('/api/mcp/', { authorization: { value: 'Bearer spk_x' } })
   expect(elsewhere.headers.authorization).toBeUndefined()
+})
+
+it('answers an assistant that opens a stream, or ends a session, that there is none: 401 would have it renew its token without end', async () => {
+  const authorization = { value: 'Bearer spk_x' }
+  for (const method of ['GET', 'DELETE']) {
+    const { statusCode, headers } = await ask('/api/mcp', { authorization }, method)
+    expect([statusCode, headers.allow!.value], method).toEqual([405, 'POST'])
+    expect((await ask('/api/mcp', {}, method)).statusCode, method).toBe(401)
+  }
 })
 
 it('has the metadata of OAuth at the addresses that are fixed for them, of its own address and with the scopes that there are', async () => {
