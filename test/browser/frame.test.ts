@@ -185,11 +185,29 @@ describe('the frame', () => {
 
   test('tells a person without an invitation what to do', async () => {
     const session = signedIn()['GET /v1/session'] as { body: { data: object } }
-    const { page, visitor } = await open('/keys', {
+    const { page, visitor, dashboard } = await open('/keys', {
       'GET /v1/session': { body: { success: true, data: { ...session.body.data, owner: null, owners: [] } } },
     })
     await page.getByRole('heading', { level: 1, name: 'You belong to no team yet' }).waitFor()
     await visitor.expectAccessible()
+    // Who left one of several teams goes on with another.
+    const { owner } = session.body.data as { owner: { id: string; name: string } }
+    const others = { ...session.body.data, owner: null, owners: [owner] }
+    let chosen: unknown
+    const working = signedIn()['GET /v1/session'] as { body: object }
+    dashboard.answer({
+      ...signedIn(),
+      'GET /v1/session': () => (chosen ? working : { body: { success: true, data: others } }),
+      'PATCH /v1/session': ({ json }) => {
+        chosen = json
+        return working
+      },
+    })
+    await page.reload()
+    await page.getByRole('heading', { level: 1, name: 'Choose a team' }).waitFor()
+    await page.getByRole('button', { name: owner.name }).click()
+    await page.getByRole('button', { name: 'Account menu' }).waitFor()
+    expect(chosen).toEqual({ owner_id: owner.id })
   })
 
   test('signs out, and other tabs show that they are', async () => {
