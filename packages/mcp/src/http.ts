@@ -22,16 +22,33 @@ const LONGEST_WAIT_MS = 1000
 /** Messages of one request: each call of a tool makes several requests to the API, and they begin before the key is known to be good. */
 const MOST_MESSAGES = 10
 
-/** Whether a request has more messages than that. One that cannot be read, or is too large, is refused further on. */
-async function hasTooMany(request: Request): Promise<boolean> {
+/**
+ * The messages of a request that has several; undefined for one that has one, cannot be read, or is too large: it is refused further
+ * on, where it has to be.
+ */
+async function messagesOf(request: Request): Promise<unknown[] | undefined> {
   const text = await request.clone().text()
-  if (text.length > MOST_BYTES) return false
+  if (text.length > MOST_BYTES) return undefined
   try {
     const given: unknown = JSON.parse(text)
-    return Array.isArray(given) && given.length > MOST_MESSAGES
+    return Array.isArray(given) ? given : undefined
   } catch {
-    return false
+    return undefined
   }
+}
+
+const isCancellation = (message: unknown): boolean =>
+  (message as { method?: unknown } | null)?.method === 'notifications/cancelled'
+
+/**
+ * The request without what takes its own messages back. Their answers would never come, and the request would be held until the
+ * gateway gives up, whatever key it has; what was published by then would go unsaid.
+ */
+function keptWhole(request: Request, messages: readonly unknown[]): Request {
+  const kept = messages.filter((message) => !isCancellation(message))
+  return kept.length === 0 || kept.length === messages.length
+    ? request
+    : new Request(request, { body: JSON.stringify(kept) })
 }
 
 const tooMany = (): Response =>
@@ -71,7 +88,8 @@ export async function answerMcp(request: Request, { baseUrl, metadataUrl, fetch 
   // Keys alone: the session of a person who is signed in is not for programs.
   const key = /^Bearer +(?!sps_)([\x21-\x7e]{1,512})$/i.exec(request.headers.get('Authorization') ?? '')?.[1]
   if (key === undefined) return unauthorized(metadataUrl, 'none')
-  if (await hasTooMany(request)) return tooMany()
+  const messages = await messagesOf(request)
+  if (messages && messages.length > MOST_MESSAGES) return tooMany()
   let isRefused = false
   const refused = () => {
     isRefused = true
@@ -91,7 +109,7 @@ export async function answerMcp(request: Request, { baseUrl, metadataUrl, fetch 
     // A stream would be held open by a function that is paid for by the millisecond.
     maxSubscriptions: 0,
   })
-  const response = await handler.fetch(request)
+  const response = await handler.fetch(messages ? keptWhole(request, messages) : request)
   // Read whole: only then is it known what the tool met with.
   const body = await response.text()
   if (isRefused) return unauthorized(metadataUrl, 'invalid')

@@ -192,6 +192,7 @@ describe('a call that assistants get wrong', () => {
     ['publish_post', { ...words, scheduled_at: '2027-01-01T00:00:00Z' }, /scheduled_at/],
     ['publish_post', { ...words, media_asset_ids: [ACCOUNT] }, /media_asset_ids/],
     ['publish_post', { ...words, account_ids: ['shop'] }, /account_ids\.0: This is not an id.*list_accounts/],
+    ['retry_post', { post_id: ACCOUNT, idempotency_key: 'für den Strand' }, /idempotency_key: Use letters.*ASCII/],
     ['schedule_post', { ...words, scheduled_at: '2027-01-01T00:00:00' }, /scheduled_at: Give ISO 8601 with.*an offset/],
   ])('is refused by %s, and nothing is published: %j', async (name, given, why) => {
     const client = await overHttp('spk_good')
@@ -243,6 +244,19 @@ describe('by HTTP', () => {
     expect(requests).toEqual([])
     expect((await post(calls(10), { Authorization: 'Bearer spk_good' })).status).toBe(200)
     expect(requests).toHaveLength(10)
+  })
+
+  it('answers each call of a request that also takes it back: nobody would come with the answer later', async () => {
+    const call = JSON.parse(CALL) as { id: number }
+    const cancelled = { jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: call.id } }
+    for (const messages of [
+      [call, cancelled],
+      [cancelled, call],
+    ]) {
+      const response = await post(JSON.stringify(messages), { Authorization: 'Bearer spk_good' })
+      expect([response.status, await response.text()]).toEqual([200, expect.stringContaining(`"id":${call.id}`)])
+    }
+    expect((await post(JSON.stringify([cancelled]), { Authorization: 'Bearer spk_good' })).status).toBe(202)
   })
 
   it('keeps no stream open', async () => {

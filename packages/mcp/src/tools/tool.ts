@@ -46,6 +46,8 @@ export const KEY = z
   .string()
   .min(8)
   .max(100)
+  // It is sent in a header; with spaces alone it would be empty there.
+  .regex(/^[\x21-\x7e][\x20-\x7e]*$/, 'Use letters, digits and signs of ASCII, such as a UUID.')
   .describe(
     'Made up by you for this one post, such as a UUID. Repeating a call with the same key never posts twice; use it again only to repeat the very same call, for example after no answer came.',
   )
