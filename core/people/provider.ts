@@ -106,7 +106,8 @@ export interface Identity {
 const verifiedEmail = (claims: Record<string, unknown>): string | undefined => {
   // Cognito's own claim is a boolean, that of providers behind it may be text.
   const verified = claims.email_verified === true || claims.email_verified === 'true'
-  return verified && typeof claims.email === 'string' && claims.email !== '' ? claims.email : undefined
+  const { email } = claims
+  return verified && typeof email === 'string' && email !== '' && email.isWellFormed() ? email : undefined
 }
 
 /**
@@ -155,7 +156,13 @@ export async function redeem(
   let said: Record<string, unknown> = claims
   // Many providers say the address only when asked for it.
   if (claims.email === undefined && server.userinfo_endpoint) {
-    const asked = await oauth.userInfoRequest(server, client, tokens.access_token, { ...options, ...within() })
+    const asked = await oauth
+      .userInfoRequest(server, client, tokens.access_token, { ...options, ...within() })
+      .catch((error: unknown) => {
+        throw new ProviderUnavailable('the provider did not say who signed in', { cause: error })
+      })
+    if (asked.status >= 500)
+      throw new ProviderUnavailable(`the provider answered with ${asked.status} when asked who signed in`)
     said = await oauth.processUserInfoResponse(server, client, claims.sub, asked)
   }
   const name = [said.name, said.preferred_username].find((word) => typeof word === 'string' && word.trim() !== '')

@@ -133,6 +133,10 @@ async function take(state: string, browser: string, now: number) {
 const askedSince = (revokedAt: number | undefined, authenticatedAt: number | undefined): boolean =>
   revokedAt === undefined || (authenticatedAt !== undefined && authenticatedAt >= Math.floor(revokedAt / 1000) * 1000)
 
+/** One line of whole characters: the table takes no half of one, and who has such a name could not sign in. */
+const nameOf = (given: string): string =>
+  [...given.toWellFormed().replace(/\p{Cc}/gu, ' ')].slice(0, LONGEST_NAME).join('').trim()
+
 /**
  * Finishes a sign-in with what the provider sent back in the address.
  * @param browser the secret in the login cookie. @returns the new session's secret, or why there is none.
@@ -187,7 +191,7 @@ export async function finishSignIn(given: {
     {
       id,
       email: address,
-      name: (name ?? address.split('@')[0]!).replace(/\p{Cc}/gu, ' ').slice(0, LONGEST_NAME),
+      name: nameOf(name ?? '') || nameOf(address.split('@')[0]!),
     },
     now,
   )

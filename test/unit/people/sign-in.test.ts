@@ -6,6 +6,7 @@ import { newSecret } from '../../../core/api-keys/secret.ts'
 import { ENV, LOGIN_COOKIE, SESSION_COOKIE } from '../../../core/contract.ts'
 import { log } from '../../../core/log.ts'
 import * as metrics from '../../../core/metrics.ts'
+import { getPerson } from '../../../core/people/person-store.ts'
 import { lookUpSession } from '../../../core/people/resolve-session.ts'
 import { SIGN_IN_MS } from '../../../core/people/sign-in.ts'
 import { handler as session } from '../../../functions/api/session.ts'
@@ -25,6 +26,8 @@ let asked: URLSearchParams[]
 /** How the service last said who it is. */
 let authorization: string | undefined
 let refusal: string | undefined
+/** What it says of the person when it is asked for that apart; nothing where it cannot. */
+let said: Record<string, unknown> | undefined
 let challenge: string | undefined
 
 const base64url = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
@@ -40,7 +43,10 @@ beforeAll(async () => {
       response.end('{}')
     } else if (request.url === '/.well-known/openid-configuration') {
       const endpoints = { authorization_endpoint: `${origin}/authorize`, token_endpoint: `${origin}/token` }
-      response.end(JSON.stringify({ issuer: origin, ...endpoints }))
+      response.end(JSON.stringify({ issuer: origin, ...endpoints, userinfo_endpoint: `${origin}/userinfo` }))
+    } else if (request.url === '/userinfo') {
+      response.statusCode = said === undefined ? 503 : 200
+      response.end(JSON.stringify(said ?? {}))
     } else {
       authorization = request.headers.authorization
       const chunks: Buffer[] = []
@@ -195,6 +201,36 @@ describe('signing in', () => {
     const reply = await back(state, cookie)
     expect(problem(reply)).toBe(expected)
     expect(reply.cookies.join()).not.toContain(`${SESSION_COOKIE}=sps_`)
+  })
+
+  it.each([
+    ['is cut between characters', { name: `${'a'.repeat(199)}😀😀` }, `${'a'.repeat(199)}😀`],
+    ['has halves of characters', { name: 'A\ud83d person' }, 'A\ufffd person'],
+    ['says nothing', { name: '\u0000' }, 'person'],
+  ])('keeps nobody out whose name %s', async (_, given, name) => {
+    const { cookie, state } = await begin()
+    Object.assign(claims, given)
+    const reply = await back(state, cookie)
+    const secret = reply.cookies.find((each: string) => each.startsWith(SESSION_COOKIE))!.split(/[=;]/)[1]!
+    const { person_id } = (await lookUpSession(secret))!.session!
+    expect((await getPerson(person_id))!.name).toBe(name)
+  })
+
+  it('is by no address that is no text', async () => {
+    const { cookie, state } = await begin()
+    Object.assign(claims, { email: 'a\ud83d@example.com' })
+    expect(problem(await back(state, cookie))).toBe('no_access')
+  })
+
+  it('asks for the address where the token has none, and counts it where the provider cannot say', async () => {
+    said = { sub: 'subject', email: 'person@example.com', email_verified: true }
+    for (const answered of [true, false]) {
+      const { cookie, state } = await begin()
+      delete claims.email
+      if (!answered) said = undefined
+      expect(problem(await back(state, cookie))).toBe(answered ? null : 'failed')
+      expect(metrics.measure).toHaveBeenLastCalledWith({ SignIns: Number(answered), SignInFailures: Number(!answered) })
+    }
   })
 
   it('is counted, and so is a provider that does not answer or refuses this service', async () => {
