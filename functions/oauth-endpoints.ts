@@ -64,13 +64,13 @@ const RefreshGrant = z.object({
 })
 const Revocation = z.object({ token: Text, client_id: Text })
 
-/** The parameters, each once. @throws {TokenRefused} */
+/** The parameters, each once; one without a value counts as left out (RFC 6749, 3.2). @throws {TokenRefused} */
 function parametersOf(body: Buffer): Record<string, string> {
   const given = new URLSearchParams(body.toString())
   for (const name of given.keys())
     if (given.getAll(name).length > 1)
       throw new TokenRefused('invalid_request', `${name.slice(0, 40)} is given more than once.`)
-  return Object.fromEntries(given)
+  return Object.fromEntries([...given].filter(([, value]) => value !== ''))
 }
 
 /** @throws {TokenRefused} naming the first parameter that is wrong. */

@@ -97,12 +97,16 @@ test('who cancels goes back as well, and gives nothing; the team is always the o
 
 test('an assistant that registered itself is not vouched for, and a program of this machine is named as one', async () => {
   const own = { ...ASSISTANT, host: null, redirect_host: '127.0.0.1:4000', on_this_machine: true, roles: ['viewer'] }
-  const { page } = await openScripted(visits, ADDRESS, script(own))
+  const without = `/connect-link?${new URLSearchParams({ ...SENT, resource: '', scope: '' })}`
+  const { page, dashboard } = await openScripted(visits, without, script(own))
   await page
     .getByText('It calls itself “Helper”. Nobody has checked that: go on only if you have just started it.')
     .waitFor()
   await page.getByText('a program on this computer (127.0.0.1:4000)').waitFor()
   expect(await page.getByRole('radio').count()).toBe(1)
+  // Parameters without a value count as left out.
+  const { resource: _resource, scope: _scope, ...sent } = SENT
+  expect(dashboard.requests.find(({ method }) => method === 'POST')!.json).toEqual(sent)
 })
 
 test('a program that takes the answer without a page of its own leaves a page that says so', async () => {

@@ -349,8 +349,9 @@ describe('what is refused', () => {
     expect([reply.status, await reply.json()]).toMatchObject([400, { error: 'invalid_request' }])
     const text = await fetch(`${url}/api/v1/oauth/token`, { method: 'POST', body: String(new URLSearchParams(code)) })
     expect([text.status, await text.json()]).toMatchObject([400, { error: 'invalid_request' }])
-    // None of that used the code up.
-    expect((await token(code)).status).toBe(200)
+    expect(await problem({ ...code, client_id: '' })).toEqual([400, 'invalid_request'])
+    // None of that used the code up. A parameter without a value counts as left out.
+    expect((await token({ ...code, resource: '' })).status).toBe(200)
   })
 
   it('is a refresh token of another client, and one that was replaced; the key before stops at once', async () => {
@@ -425,7 +426,7 @@ describe('what is refused', () => {
       ['https://user:pass@example.com/'],
       ['https://example.com/#x'],
       ['custom://callback'],
-      Array.from({ length: 6 }, () => CALLBACK),
+      Array.from({ length: 11 }, () => CALLBACK),
       [`https://example.com/${'x'.repeat(300)}`],
       [1],
     ]) {

@@ -1,6 +1,7 @@
 // Where a browser is sent after signing in: a page of the dashboard, and nowhere else.
 
-const LONGEST = 2000
+/** An assistant's request for consent is an address of thousands of characters: its id, its state and its own address are in it. */
+const LONGEST = 4000
 const HERE = 'https://dashboard.invalid'
 
 /** @returns `/` for anything that a browser could take for another place than a path of the dashboard. */

@@ -34,7 +34,7 @@ describe('an id that is an address', () => {
   it.each([
     ['are of another id', { ...METADATA, client_id: `${ID}x` }, 'of another client_id'],
     ['ask for a secret', { ...METADATA, token_endpoint_auth_method: 'client_secret_basic' }, 'only none is allowed'],
-    ['name no address', { ...METADATA, redirect_uris: [] }, 'names 1 to 5 addresses'],
+    ['name no address', { ...METADATA, redirect_uris: [] }, 'names 1 to 10 addresses'],
     [
       'name a place in the clear',
       { ...METADATA, redirect_uris: ['http://helper.example/'] },
@@ -77,6 +77,19 @@ describe('an id that was registered', () => {
     expect(client).toMatchObject({ name: 'Helper', redirectUris: [CALLBACK], host: null })
     expect(registeredClient((client as { id: string }).id)).toEqual(client)
     expect(registered({ client_name: 'Helper', redirect_uris: [CALLBACK] })).toEqual(client)
+  })
+
+  it('is the one of an editor that names an address for each place that it runs in', () => {
+    const redirect_uris = [
+      'https://insiders.vscode.dev/redirect',
+      'https://vscode.dev/redirect',
+      'http://localhost/',
+      'http://127.0.0.1/',
+      'http://localhost:33418/',
+      'http://127.0.0.1:33418/',
+    ]
+    const client = registered({ client_name: 'Visual Studio Code', redirect_uris })
+    expect(client).toMatchObject({ name: 'Visual Studio Code', redirectUris: redirect_uris })
   })
 
   it.each([

@@ -29,8 +29,22 @@ describe('where a browser is sent after signing in', () => {
     '/%0d%0aLocation:x\r\n',
     '/api/v1/session',
     '/signed-out?problem=failed',
-    `/${'a'.repeat(2001)}`,
+    `/${'a'.repeat(4001)}`,
   ])('is the first page for %j', (path) => expect(returnPath(path)).toBe('/'))
+
+  it('is an assistant’s request for consent, however long its parts are', () => {
+    const request = new URLSearchParams({
+      client_id: `reg.${'x'.repeat(796)}`,
+      redirect_uri: `https://helper.example/${'x'.repeat(270)}`,
+      response_type: 'code',
+      code_challenge: 'x'.repeat(43),
+      code_challenge_method: 'S256',
+      resource: `${DASHBOARD}/api/mcp`,
+      scope: 'editor author viewer',
+      state: 'x'.repeat(800),
+    })
+    expect(returnPath(`/connect-link?${request}`)).toBe(`/connect-link?${request}`)
+  })
 
   it('is never another place than the dashboard, whatever is asked for', () => {
     const characters = fc.constantFrom('/', '\\', '.', ':', '@', '?', '#', '%', '\t', '\n', ' ', 'a', 'é', '2f', '5c')

@@ -28,11 +28,11 @@ const PARAMETERS = [
   'state',
 ] as const
 
-/** As the service takes it, which says what is wrong with it. */
+/** As the service takes it, which says what is wrong with it. One without a value counts as left out (RFC 6749, 3.1). */
 const requestIn = (search: string): Body => {
   const given = new URLSearchParams(search)
   return Object.fromEntries(
-    PARAMETERS.flatMap((name) => (given.has(name) ? [[name, given.get(name)!]] : [])),
+    PARAMETERS.flatMap((name) => (given.get(name) ? [[name, given.get(name)]] : [])),
   ) as unknown as Body
 }
 
