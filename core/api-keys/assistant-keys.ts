@@ -1,6 +1,7 @@
 // Keys of assistants in the table: the code that becomes one, the refresh token that gives it its next secret.
 import * as z from 'zod/mini'
 import { ConditionFailed, get, put, type TransactItem, transact, update } from '../aws/table.ts'
+import { AppError } from '../errors.ts'
 import { log } from '../log.ts'
 import { apiKeyHashKey, apiKeyKey, grantCodeKey, refreshTokenKey } from '../table-keys.ts'
 import { hasRoleNow } from './actor.ts'
@@ -124,10 +125,17 @@ export async function renewSecrets(key: AssistantKey, { secretHash, endsAt, refr
   })
 }
 
-/** Ends the key, if it has not ended yet. */
+/** How often ending is tried where the key is renewed, or ended by somebody else, at the same moment. */
+const TRIES = 4
+
+/** Ends the key, if it has not ended yet. @throws {AppError} `conflict` where it is renewed again and again meanwhile. */
 export async function endAssistantKey(keyId: string, now: number): Promise<void> {
-  const key = await getKey(keyId)
-  if (key?.status === 'active') await revokeKey(keyId, now)
+  for (let tried = 1; (await getKey(keyId))?.status === 'active'; tried += 1)
+    try {
+      await revokeKey(keyId, now)
+    } catch (error) {
+      if (tried === TRIES || !(error instanceof AppError && error.code === 'conflict')) throw error
+    }
 }
 
 /** Ends the keys of an owner that assistants no longer refresh: they do not count among those that the owner may have. */

@@ -4,11 +4,7 @@ import type { ApiKey } from '../api-keys/api-key.ts'
 import { endAssistantKey, keyOfRefreshToken } from '../api-keys/assistant-keys.ts'
 import { findSecret, getKey } from '../api-keys/key-store.ts'
 import { hashOf, isWellFormed } from '../api-keys/secret.ts'
-import { AppError } from '../errors.ts'
 import { REFRESH_PREFIX, TokenRefused } from './give-tokens.ts'
-
-/** How often it is tried where the same program refreshes at the same moment. */
-const TRIES = 3
 
 /** The active key of an access or refresh token; undefined for a token that has ended or was never given. */
 async function keyOf(token: string, now: number): Promise<ApiKey | undefined> {
@@ -28,12 +24,5 @@ export async function revokeToken({ token, client_id, now }: { token: string; cl
   if (key?.status !== 'active' || !key.assistant) return
   const { assistant, key_id } = key
   if (assistant.client_id !== client_id) throw new TokenRefused('invalid_grant', 'The token belongs to another client.')
-  await askedBy({ kind: 'person', id: assistant.person_id, from: null }, async () => {
-    for (let tried = 1; ; tried += 1)
-      try {
-        return await endAssistantKey(key_id, now)
-      } catch (error) {
-        if (tried === TRIES || !(error instanceof AppError && error.code === 'conflict')) throw error
-      }
-  })
+  await askedBy({ kind: 'person', id: assistant.person_id, from: null }, () => endAssistantKey(key_id, now))
 }

@@ -75,6 +75,17 @@ describe('a code', () => {
     expect(await statuses()).toEqual(['revoked'])
   })
 
+  it('that comes again several times at once is refused each time in the words of OAuth, and ends a key that is renewed just then', async () => {
+    await begin()
+    const code = await allowed()
+    const { refresh_token } = await exchange(code)
+    const again = Array.from({ length: 6 }, () => exchange(code).catch((error: Error) => error.name))
+    const renewing = refresh(refresh_token, NOW).catch(() => undefined)
+    expect(new Set(await Promise.all(again))).toEqual(new Set(['TokenRefused']))
+    await renewing
+    expect(await statuses()).toEqual(['revoked'])
+  })
+
   it('is worth nothing where the person has lost the role meanwhile', async () => {
     await begin()
     const code = await allowed('editor')
