@@ -154,8 +154,8 @@ export async function redeem(
     })
   const claims = oauth.getValidatedIdTokenClaims(tokens)!
   let said: Record<string, unknown> = claims
-  // Many providers say the address only when asked for it.
-  if (claims.email === undefined && server.userinfo_endpoint) {
+  // Many providers say the address, or whether it is verified, only when asked for it.
+  if ((claims.email === undefined || claims.email_verified === undefined) && server.userinfo_endpoint) {
     const asked = await oauth
       .userInfoRequest(server, client, tokens.access_token, { ...options, ...within() })
       .catch((error: unknown) => {

@@ -98,7 +98,7 @@ export async function beginSignIn(given: {
   return begin({ returnTo: returnPath(returnTo), again: again || ended, former, now })
 }
 
-/** Why nobody is signed in, for the page that says it. */
+/** Why nobody is signed in, for the page that says it. `no_access`: the provider has no verified address of the person. */
 export type SignInProblem = 'denied' | 'expired' | 'no_access' | 'not_asked' | 'failed'
 
 export type SignedIn =

@@ -595,6 +595,10 @@ test('after signing out, the way back in asks for the password', async () => {
   const { page } = await openScripted(visits, '/signed-out', full())
   const again = page.getByRole('link', { name: 'Sign in' })
   expect(await again.getAttribute('href')).toContain('prompt=login')
+  // The provider would otherwise lead back at once, with the same account.
+  await page.goto(page.url() + '?problem=no_access')
+  await page.getByText('has no verified e-mail address', { exact: false }).waitFor()
+  expect(await again.getAttribute('href')).toContain('prompt=login')
 })
 
 test('signing out everywhere asks first, then leads out', async () => {

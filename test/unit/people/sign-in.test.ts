@@ -222,11 +222,15 @@ describe('signing in', () => {
     expect(problem(await back(state, cookie))).toBe('no_access')
   })
 
-  it('asks for the address where the token has none, and counts it where the provider cannot say', async () => {
+  it('asks for the address where the token has none, or not whether it is verified, and counts it where the provider cannot say', async () => {
     said = { sub: 'subject', email: 'person@example.com', email_verified: true }
-    for (const answered of [true, false]) {
+    for (const [missing, answered] of [
+      ['email', true],
+      ['email_verified', true],
+      ['email', false],
+    ] as const) {
       const { cookie, state } = await begin()
-      delete claims.email
+      delete claims[missing]
       if (!answered) said = undefined
       expect(problem(await back(state, cookie))).toBe(answered ? null : 'failed')
       expect(metrics.measure).toHaveBeenLastCalledWith({ SignIns: Number(answered), SignInFailures: Number(!answered) })

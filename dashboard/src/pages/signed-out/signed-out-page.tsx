@@ -9,8 +9,8 @@ import { SinglePage } from '../../shell/single-page.tsx'
 
 const route = getRouteApi('/signed-out')
 
-/** After these the sign-in asks for the password: the person meant to sign out. */
-const AGAIN = ['', 'not_asked']
+/** After these the sign-in asks for the password: the person meant to sign out, or needs another account. */
+const AGAIN = ['', 'not_asked', 'no_access']
 
 /** The one page that never leads to the sign-in by itself: why one is signed out, and a way in. */
 export function SignedOutPage() {
