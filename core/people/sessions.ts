@@ -35,7 +35,10 @@ export async function beginSession(person: Person, userAgent: string, now: numbe
     person_id: person.id,
     owner_id: aim?.owner_id ?? null,
     generation: 1,
-    user_agent: userAgent.replace(/\p{Cc}/gu, ' ').slice(0, LONGEST_USER_AGENT).toWellFormed(),
+    user_agent: userAgent
+      .replace(/\p{Cc}/gu, ' ')
+      .slice(0, LONGEST_USER_AGENT)
+      .toWellFormed(),
     created_at: now,
     last_used_at: now,
   }

@@ -596,7 +596,7 @@ test('after signing out, the way back in asks for the password', async () => {
   const again = page.getByRole('link', { name: 'Sign in' })
   expect(await again.getAttribute('href')).toContain('prompt=login')
   // The provider would otherwise lead back at once, with the same account.
-  await page.goto(page.url() + '?problem=no_access')
+  await page.goto(`${page.url()}?problem=no_access`)
   await page.getByText('has no verified e-mail address', { exact: false }).waitFor()
   expect(await again.getAttribute('href')).toContain('prompt=login')
 })
