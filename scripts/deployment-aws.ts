@@ -11,7 +11,12 @@ import {
 import { CloudFormationClient, GetTemplateCommand } from '@aws-sdk/client-cloudformation'
 import { CloudFrontClient, ListDistributionsCommand } from '@aws-sdk/client-cloudfront'
 import { GetAccountSettingsCommand, LambdaClient } from '@aws-sdk/client-lambda'
-import { DeleteObjectsCommand, paginateListObjectsV2, S3Client } from '@aws-sdk/client-s3'
+import {
+  DeleteObjectsCommand,
+  ListObjectVersionsCommand,
+  type ListObjectVersionsCommandOutput,
+  S3Client,
+} from '@aws-sdk/client-s3'
 import { GetCallerIdentityCommand, STSClient } from '@aws-sdk/client-sts'
 import { stackOutputs } from '../core/aws/stack-outputs.ts'
 import type { Account } from './account.ts'
@@ -51,17 +56,31 @@ export async function clearGateway({ stackName, region, outputs }: DeployedStack
   }
 }
 
-/** CloudFormation deletes an empty bucket only. */
+/** Versions of objects and marks of deleted ones; a bucket that never had versions names each object's version `null`. */
+async function* versionsIn(client: S3Client, Bucket: string | undefined) {
+  let from: { KeyMarker?: string; VersionIdMarker?: string } | undefined = {}
+  while (from) {
+    const page: ListObjectVersionsCommandOutput = await client.send(new ListObjectVersionsCommand({ Bucket, ...from }))
+    yield [...(page.Versions ?? []), ...(page.DeleteMarkers ?? [])].map(({ Key, VersionId }) => ({ Key, VersionId }))
+    from = page.IsTruncated ? { KeyMarker: page.NextKeyMarker, VersionIdMarker: page.NextVersionIdMarker } : undefined
+  }
+}
+
+/**
+ * CloudFormation deletes an empty bucket only, and one with earlier versions (`deletedFilesDays`) is not empty. One that is gone
+ * went with an earlier deletion that got no further.
+ */
 export async function emptyBucket({ region, outputs }: DeployedStack): Promise<void> {
   const Bucket = outputs.MediaBucket
   const client = new S3Client({ region })
   try {
-    for await (const { Contents = [] } of paginateListObjectsV2({ client }, { Bucket })) {
-      if (Contents.length === 0) continue
-      const Objects = Contents.map(({ Key }) => ({ Key }))
+    for await (const Objects of versionsIn(client, Bucket)) {
+      if (Objects.length === 0) continue
       const { Errors = [] } = await client.send(new DeleteObjectsCommand({ Bucket, Delete: { Objects, Quiet: true } }))
       if (Errors[0]) throw new Error(`${Errors.length} objects were not deleted: ${Errors[0].Code}`)
     }
+  } catch (error) {
+    if (!(error instanceof Error && error.name === 'NoSuchBucket')) throw error
   } finally {
     client.destroy()
   }

@@ -10,7 +10,7 @@ import {
 import { CloudFormationClient, GetTemplateCommand } from '@aws-sdk/client-cloudformation'
 import { CloudFrontClient, type DistributionSummary, ListDistributionsCommand } from '@aws-sdk/client-cloudfront'
 import { GetAccountSettingsCommand, LambdaClient } from '@aws-sdk/client-lambda'
-import { DeleteObjectsCommand, ListObjectsV2Command, S3Client } from '@aws-sdk/client-s3'
+import { DeleteObjectsCommand, ListObjectVersionsCommand, S3Client } from '@aws-sdk/client-s3'
 import { GetCallerIdentityCommand, STSClient } from '@aws-sdk/client-sts'
 import { mockClient } from 'aws-sdk-client-mock'
 import { beforeEach, describe, expect, it } from 'vitest'
@@ -133,18 +133,43 @@ describe('clearing', () => {
     expect(s3.calls()).toEqual([])
   })
 
-  it('empties the bucket where the data go with the stack', async () => {
-    s3.on(ListObjectsV2Command)
-      .resolvesOnce({ Contents: [{ Key: 'a' }, { Key: 'b' }], IsTruncated: true, NextContinuationToken: 't' })
-      .resolves({ Contents: [{ Key: 'c' }] })
+  it('empties the bucket where the data go with the stack: of every version, also of what was deleted before', async () => {
+    s3.on(ListObjectVersionsCommand)
+      .resolvesOnce({
+        Versions: [
+          { Key: 'a', VersionId: 'v2', Size: 1 },
+          { Key: 'a', VersionId: 'v1', Size: 1 },
+        ],
+        DeleteMarkers: [{ Key: 'b', VersionId: 'v4' }],
+        IsTruncated: true,
+        NextKeyMarker: 'b',
+        NextVersionIdMarker: 'v4',
+      })
+      // Of a bucket without versions.
+      .resolves({ Versions: [{ Key: 'c', VersionId: 'null' }] })
     s3.on(DeleteObjectsCommand).resolves({})
     await aws.clear(stack(true))
     const deleted = s3.commandCalls(DeleteObjectsCommand).flatMap(({ args }) => args[0].input.Delete!.Objects!)
-    expect(deleted).toEqual([{ Key: 'a' }, { Key: 'b' }, { Key: 'c' }])
+    expect(deleted).toEqual([
+      { Key: 'a', VersionId: 'v2' },
+      { Key: 'a', VersionId: 'v1' },
+      { Key: 'b', VersionId: 'v4' },
+      { Key: 'c', VersionId: 'null' },
+    ])
+    expect(s3.commandCalls(ListObjectVersionsCommand)[1]!.args[0].input).toMatchObject({
+      KeyMarker: 'b',
+      VersionIdMarker: 'v4',
+    })
+  })
+
+  it('goes on where the bucket is gone: a deletion that failed half-way is repeated', async () => {
+    s3.on(ListObjectVersionsCommand).rejects(Object.assign(new Error('x'), { name: 'NoSuchBucket' }))
+    await aws.clear(stack(true))
+    expect(s3.commandCalls(DeleteObjectsCommand)).toEqual([])
   })
 
   it('does not go on when an object cannot be deleted', async () => {
-    s3.on(ListObjectsV2Command).resolves({ Contents: [{ Key: 'a' }] })
+    s3.on(ListObjectVersionsCommand).resolves({ Versions: [{ Key: 'a', VersionId: 'null' }] })
     s3.on(DeleteObjectsCommand).resolves({ Errors: [{ Key: 'a', Code: 'AccessDenied' }] })
     await expect(aws.clear(stack(true))).rejects.toThrow('1 objects were not deleted: AccessDenied')
   })
