@@ -1,9 +1,15 @@
 // SES: mail. Sending has no name by which it could be repeated safely, so the SDK tries once.
 import { SESv2Client, SESv2ServiceException, SendEmailCommand } from '@aws-sdk/client-sesv2'
 
+/**
+ * A frozen function wakes up with dead idle connections. Whether a mail went out on one of those cannot be known, and would be
+ * found out by sending it again an hour later: so each mail has a connection of its own.
+ */
+const CONNECTIONS = { keepAlive: false }
+
 let ses: SESv2Client | undefined
 const client = (): SESv2Client => {
-  ses ??= new SESv2Client({ maxAttempts: 1 })
+  ses ??= new SESv2Client({ maxAttempts: 1, requestHandler: { httpAgent: CONNECTIONS, httpsAgent: CONNECTIONS } })
   return ses
 }
 
