@@ -4,6 +4,7 @@ import {
   GetEventSourceMappingCommand,
   LambdaClient,
   ListEventSourceMappingsCommand,
+  ResourceInUseException,
   UpdateEventSourceMappingCommand,
 } from '@aws-sdk/client-lambda'
 import { GetQueueAttributesCommand, SQSClient } from '@aws-sdk/client-sqs'
@@ -47,6 +48,17 @@ export async function eventSourceOf(queueUrl: string): Promise<EventSource> {
   return { id: found.UUID, state: found.State ?? '' }
 }
 
+/** @returns whether it took the change: not while it is making another, as of a call that was broken off. */
+const takesChange = async (lambda: LambdaClient, id: string, on: boolean): Promise<boolean> => {
+  try {
+    await lambda.send(new UpdateEventSourceMappingCommand({ UUID: id, Enabled: on }))
+    return true
+  } catch (error) {
+    if (error instanceof ResourceInUseException) return false
+    throw error
+  }
+}
+
 /**
  * Switches it, and waits until that has taken effect and workers have ended what they had begun.
  * @throws {Error} when it has not taken effect after some minutes.
@@ -55,10 +67,10 @@ export async function switchEventSource(queueUrl: string, on: boolean): Promise<
   const { id } = await eventSourceOf(queueUrl)
   const wanted = on ? 'Enabled' : 'Disabled'
   await within(async (lambda) => {
-    await lambda.send(new UpdateEventSourceMappingCommand({ UUID: id, Enabled: on }))
+    let taken = false
     for (const until = Date.now() + SWITCH_MS; Date.now() < until; ) {
-      const { State } = await lambda.send(new GetEventSourceMappingCommand({ UUID: id }))
-      if (State === wanted) return
+      taken ||= await takesChange(lambda, id, on)
+      if (taken && (await lambda.send(new GetEventSourceMappingCommand({ UUID: id }))).State === wanted) return
       await new Promise((resolve) => setTimeout(resolve, LOOK_MS))
     }
     throw new Error(`The event source ${id} is still not ${wanted.toLowerCase()}: call this again.`)

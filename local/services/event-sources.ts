@@ -96,7 +96,10 @@ export interface EventSources {
   list(queueArn?: string): Shown[]
   /** @throws {AwsError} when there is none of this id. */
   get(id: string): Shown
-  /** Kept over restarts, as everything that is not in the template. */
+  /**
+   * Kept over restarts, as everything that is not in the template.
+   * @throws {AwsError} when there is none of this id, or it is still being switched off.
+   */
   switch(id: string, on: boolean): Shown
   /** Receives nothing more; what is being worked off goes on. */
   stop(): void
@@ -299,7 +302,13 @@ export function startEventSources(
     get,
     list: (arn) => [...sources.keys()].map(get).filter((one) => arn === undefined || one.EventSourceArn === arn),
     switch: (id, on) => {
-      get(id)
+      // AWS takes no change while it is making another.
+      if (get(id).State === 'Disabling')
+        throw new AwsError(
+          400,
+          'ResourceInUseException',
+          'Cannot update the event source mapping because it is in use.',
+        )
       switched.put(id, { on })
       return get(id)
     },
