@@ -6,6 +6,7 @@ import {
   CodeDeliveryFailureException,
   CognitoIdentityProviderClient,
   DescribeUserPoolClientCommand,
+  InvalidEmailRoleAccessPolicyException,
   LimitExceededException,
   UnsupportedUserStateException,
   UserNotFoundException,
@@ -59,7 +60,9 @@ async function mailed(sent: Promise<unknown>): Promise<void> {
     await sent
   } catch (error) {
     if (error instanceof LimitExceededException) throw new MailRefused('service_limit', error)
-    if (error instanceof CodeDeliveryFailureException) throw new MailRefused('failed', error)
+    // The second where the SES identity that the pool sends by is gone, or no longer lets it.
+    if (error instanceof CodeDeliveryFailureException || error instanceof InvalidEmailRoleAccessPolicyException)
+      throw new MailRefused('failed', error)
     throw error
   }
 }

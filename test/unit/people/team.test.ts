@@ -5,6 +5,7 @@ import {
   AdminGetUserCommand,
   CodeDeliveryFailureException,
   CognitoIdentityProviderClient,
+  InvalidEmailRoleAccessPolicyException,
   LimitExceededException,
   UserNotFoundException,
 } from '@aws-sdk/client-cognito-identity-provider'
@@ -242,6 +243,11 @@ describe('first passwords', () => {
   it.each([
     ['the pool sends no more today', new LimitExceededException({ message: 'x', $metadata: {} }), 'service_limit'],
     ['the pool cannot send it', new CodeDeliveryFailureException({ message: 'x', $metadata: {} }), 'failed'],
+    [
+      'the pool may no longer send from its address',
+      new InvalidEmailRoleAccessPolicyException({ message: 'x', $metadata: {} }),
+      'failed',
+    ],
   ])('are told of when %s, and the link is handed over', async (_what, fault, said) => {
     pool.on(AdminCreateUserCommand).rejects(fault)
     const guest = addressOf(named('guest'))
