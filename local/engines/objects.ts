@@ -43,6 +43,17 @@ async function* parts(request: IncomingMessage): AsyncGenerator<Buffer> {
 /** Headers of an upload that say what the object is. */
 const DESCRIBING = /^(content-type|content-disposition|content-language|content-encoding|cache-control|x-amz-meta-.*)$/
 
+/**
+ * Bytes of what S3 keeps of an object beside its bytes, names of headers included; "2 KB" may be this or 48 more.
+ * https://docs.aws.amazon.com/AmazonS3/latest/userguide/UsingMetadata.html
+ */
+const DESCRIBING_BYTES = 2000
+
+const describingBytes = (headers: http.IncomingHttpHeaders): number =>
+  Object.entries(headers)
+    .filter(([name]) => DESCRIBING.test(name) && !name.startsWith('x-amz-meta-'))
+    .reduce((sum, [name, value]) => sum + name.length + String(value).length, 0)
+
 const element = (xml: string, name: string): string => new RegExp(`<${name}>([^<]*)</${name}>`).exec(xml)?.[1] ?? ''
 
 const ENTITIES: Record<string, string> = { '&lt;': '<', '&gt;': '>', '&quot;': '"', '&apos;': "'", '&amp;': '&' }
@@ -185,6 +196,7 @@ export function createObjectFront(
     const url = new URL(request.url ?? '/', `http://${request.headers.host}`)
     const refusal = checkPresigned(request, url, secret, Date.now())
     if (refusal) return refuse(request, response, refusal)
+    if (describingBytes(request.headers) > DESCRIBING_BYTES) return refuse(request, response, REFUSALS.described)
     const caller = callerOf(signer(request, url))
     if (caller && deletesMany(request.method, url)) return deleteMany(request, response, url, caller)
     const copied = request.headers['x-amz-copy-source']

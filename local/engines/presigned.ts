@@ -20,6 +20,11 @@ export const REFUSALS = {
     code: 'SignatureDoesNotMatch',
     message: 'The request signature we calculated does not match the signature you provided.',
   },
+  described: {
+    status: 400,
+    code: 'MetadataTooLarge',
+    message: 'Your metadata headers exceed the maximum allowed metadata size',
+  },
   large: { status: 400, code: 'MalformedXML', message: 'The XML you provided was not well-formed' },
 } as const satisfies Record<string, Refusal>
 

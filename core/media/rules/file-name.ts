@@ -21,6 +21,14 @@ function withoutEnd(text: string, characters: string): string {
   return text.slice(0, end)
 }
 
+/** The beginning of a name with its extension. @param points its code points. @param most how many are kept. */
+function beginningOf(points: readonly string[], most: number): string {
+  if (points.length <= most) return points.join('')
+  const dot = points.lastIndexOf('.')
+  const tail = dot > 0 && points.length - dot <= 13 ? points.slice(dot) : []
+  return [...points.slice(0, most - tail.length), ...tail].join('')
+}
+
 /** The last part of what was sent as a file name, safe in headers and file systems, at most 255 code points. */
 export function safeFileName(sent: string | undefined): string {
   const path = sent ?? ''
@@ -32,25 +40,38 @@ export function safeFileName(sent: string | undefined): string {
     .trim()
     .replace(/^\.+/, '')
   const clean = withoutEnd(safe, '. ')
-  if (clean === '') return DEFAULT_NAME
-  const points = [...clean]
-  if (points.length <= MAX_NAME) return clean
-  const dot = points.lastIndexOf('.')
-  const tail = dot > 0 && points.length - dot <= 13 ? points.slice(dot) : []
-  return [...points.slice(0, MAX_NAME - tail.length), ...tail].join('')
+  return clean === '' ? DEFAULT_NAME : beginningOf([...clean], MAX_NAME)
 }
 
 const percentEncode = (text: string): string =>
   encodeURIComponent(text).replace(/['()*]/g, (mark) => `%${mark.charCodeAt(0).toString(16).toUpperCase()}`)
 
-/** `attachment` with both forms of the name (RFC 6266): plain ASCII for old clients, UTF-8 for the others. */
+/**
+ * Bytes of a name in UTF-8 that a header names a file by. S3 takes 2 KB of all that describes an object, names of headers
+ * included, and refuses the object with more: https://docs.aws.amazon.com/AmazonS3/latest/userguide/UsingMetadata.html
+ */
+const MAX_ENCODED = 1450
+
+/** As much of a name as a header takes. */
+function encodedName(name: string): string {
+  const points = [...name]
+  let encoded = percentEncode(name)
+  for (let most = points.length - 1; encoded.length > MAX_ENCODED; most -= 1)
+    encoded = percentEncode(beginningOf(points, most))
+  return encoded
+}
+
+/**
+ * `attachment` with both forms of the name (RFC 6266): plain ASCII for old clients, UTF-8 for the others. Of a name that is
+ * too long for a header both have the beginning.
+ */
 export function attachment(name: string): string {
   const ascii = name
     .normalize('NFKD')
     .replace(/\p{Mn}/gu, '')
     .replace(/[^\x20-\x7e]/g, '_')
     .replace(/["\\%]/g, '_')
-  return `attachment; filename="${ascii}"; filename*=UTF-8''${percentEncode(name)}`
+  return `attachment; filename="${beginningOf([...ascii], MAX_NAME)}"; filename*=UTF-8''${encodedName(name)}`
 }
 
 const decoded = (text: string): string | undefined => {

@@ -1,5 +1,6 @@
 // Refusals of the local run: a role as the template has it, calls of AWS's own clients, answers as AWS gives them.
 import {
+  CreateMultipartUploadCommand,
   DeleteObjectsCommand,
   GetObjectCommand,
   HeadObjectCommand,
@@ -350,6 +351,16 @@ describe('objects', () => {
   afterAll(async () => {
     await front?.close()
     await engine?.stop()
+  })
+
+  it('are refused with more of what describes them than S3 takes', async () => {
+    const s3 = clientOf('local')
+    const put = (length: number) =>
+      s3.send(new PutObjectCommand({ Bucket, Key: 'long.txt', Body: 'bytes', ContentDisposition: 'a'.repeat(length) }))
+    expect(await outcome(put(1800))).toBe('done')
+    expect(await outcome(put(2100))).toBe('MetadataTooLarge 400')
+    const begin = new CreateMultipartUploadCommand({ Bucket, Key: 'l', ContentDisposition: 'a'.repeat(2100) })
+    expect(await outcome(s3.send(begin))).toBe('MetadataTooLarge 400')
   })
 
   it('are written, read and removed by those alone whose role allows it, presigned or not', async () => {

@@ -64,6 +64,24 @@ describe('Content-Disposition', () => {
     )
   })
 
+  it.each([
+    ['가'.repeat(255), '가'.repeat(161)],
+    [`${'가'.repeat(251)}.jpg`, `${'가'.repeat(160)}.jpg`],
+    [`${'👩'.repeat(300)}.jpeg`, `${'👩'.repeat(120)}.jpeg`],
+    // One character that is written as 18 in ASCII.
+    ['\u{fdfa}'.repeat(255), '\u{fdfa}'.repeat(161)],
+  ])('of the longest names fits into what S3 takes, with their beginning and their extension', (sent, kept) => {
+    const header = attachment(safeFileName(sent))
+    expect(header.length).toBeLessThanOrEqual(1800)
+    expect(dispositionName(header)).toBe(kept)
+  })
+
+  it('of a name in plain ASCII has all of it', () => {
+    const name = `${'a b'.repeat(83)}c.jpg`
+    expect(attachment(name)).toContain(`filename="${name}"`)
+    expect(dispositionName(attachment(name))).toBe(name)
+  })
+
   it('cannot be broken out of, and gives the name back', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', maxLength: 60 }), (text) => {
