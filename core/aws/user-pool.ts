@@ -7,6 +7,7 @@ import {
   CognitoIdentityProviderClient,
   DescribeUserPoolClientCommand,
   InvalidEmailRoleAccessPolicyException,
+  InvalidParameterException,
   LimitExceededException,
   UnsupportedUserStateException,
   UserNotFoundException,
@@ -28,11 +29,23 @@ export async function readClientSecret(poolId: string, clientId: string): Promis
 }
 
 /**
+ * The pool has no users with such an address: one of more than 128 characters, or what is none to Cognito.
+ * https://docs.aws.amazon.com/cognito-user-identity-pools/latest/APIReference/API_AdminCreateUser.html
+ */
+export class AddressRefused extends Error {
+  constructor(cause: unknown) {
+    super('the user pool does not take the address', { cause })
+    this.name = 'AddressRefused'
+  }
+}
+
+/**
  * The pool's entry for an address. `unconfirmed`: somebody signed up with it and never showed that it is theirs; `invited`: a
  * first password was mailed and not used yet.
  */
 export type UserState = 'absent' | 'unconfirmed' | 'invited' | 'has_password'
 
+/** @throws {AddressRefused} */
 export async function userState(poolId: string, email: string): Promise<UserState> {
   try {
     const { UserStatus } = await client().send(new AdminGetUserCommand({ UserPoolId: poolId, Username: email }))
@@ -40,7 +53,7 @@ export async function userState(poolId: string, email: string): Promise<UserStat
     return UserStatus === 'FORCE_CHANGE_PASSWORD' ? 'invited' : 'has_password'
   } catch (error) {
     if (error instanceof UserNotFoundException) return 'absent'
-    throw error
+    throw error instanceof InvalidParameterException ? new AddressRefused(error) : error
   }
 }
 
@@ -63,7 +76,7 @@ async function mailed(sent: Promise<unknown>): Promise<void> {
     // The second where the SES identity that the pool sends by is gone, or no longer lets it.
     if (error instanceof CodeDeliveryFailureException || error instanceof InvalidEmailRoleAccessPolicyException)
       throw new MailRefused('failed', error)
-    throw error
+    throw error instanceof InvalidParameterException ? new AddressRefused(error) : error
   }
 }
 
@@ -80,7 +93,7 @@ export async function removeUser(poolId: string, email: string): Promise<void> {
  * Makes a user, whom Cognito mails a first password. One that is there already and never signed in is mailed another: the one
  * before may have run out, and nothing else would let that user in. One with a password stays as it is. One whom somebody
  * signed up without showing that the address is theirs is made again, without the password that they chose.
- * @param state as `userState` says. @throws {MailRefused}
+ * @param state as `userState` says. @throws {MailRefused} @throws {AddressRefused}
  */
 export async function addUser(poolId: string, email: string, state: UserState): Promise<void> {
   const user = { UserPoolId: poolId, Username: email, DesiredDeliveryMediums: ['EMAIL' as const] }

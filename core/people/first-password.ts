@@ -2,9 +2,10 @@
 // so often.
 import { createHash } from 'node:crypto'
 import { ConditionFailed, remove, transact, update } from '../aws/table.ts'
-import { addUser, MailRefused, userState } from '../aws/user-pool.ts'
+import { AddressRefused, addUser, MailRefused, userState } from '../aws/user-pool.ts'
 import { optionalSetting } from '../config.ts'
 import { ENV } from '../contract.ts'
+import { refuse } from '../errors.ts'
 import { log } from '../log.ts'
 import { mailedKey, mailsOfDayKey } from '../table-keys.ts'
 import { FIRST_PASSWORD_MAILS_A_DAY, FIRST_PASSWORD_WAIT_MS, type PasswordMail } from './rules/invitation-mails.ts'
@@ -49,11 +50,22 @@ const countMail = (ownerId: string, now: number): Promise<boolean> => {
   }).then(() => true, held)
 }
 
-/** Makes sure that the address can sign in, by a mail of the pool if needed. Limits only suppress the mail, and never throw. */
+/** Nobody could sign in with such an address: the invitation would lead nowhere. */
+function notTaken(error: unknown): never {
+  if (!(error instanceof AddressRefused)) throw error
+  throw refuse('invalid_value', 'The user pool, where people sign in, takes no such address.', 'email', {
+    cause: error,
+  })
+}
+
+/**
+ * Makes sure that the address can sign in, by a mail of the pool if needed. Limits only suppress the mail, and never throw.
+ * @throws {AppError} `invalid_value` for an address that the pool does not take.
+ */
 export async function mailFirstPassword(ownerId: string, email: string, now: number): Promise<PasswordMail> {
   const pool = optionalSetting(ENV.userPool)
   if (!pool) return 'not_needed'
-  const state = await userState(pool, email)
+  const state = await userState(pool, email).catch(notTaken)
   if (state === 'has_password') return 'not_needed'
   const key = mailedKey(createHash('sha256').update(email).digest('hex'))
   // A user whom somebody else signed up has no first password of ours, whatever was mailed before.
@@ -67,7 +79,7 @@ export async function mailFirstPassword(ownerId: string, email: string, now: num
     return 'sent'
   } catch (error) {
     await remove(key)
-    if (!(error instanceof MailRefused)) throw error
+    if (!(error instanceof MailRefused)) return notTaken(error)
     log.warn('no first password was mailed', { owner_id: ownerId, reason: error.reason })
     return error.reason
   }

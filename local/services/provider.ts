@@ -76,6 +76,12 @@ function operationsOf(
     const given = input as Record<string, unknown>
     if (given.UserPoolId !== pool.ref)
       throw new AwsError(400, 'ResourceNotFoundException', `User pool ${given.UserPoolId} does not exist.`)
+    if (String(given.Username ?? '').length > 128)
+      throw new AwsError(
+        400,
+        'InvalidParameterException',
+        "1 validation error detected: Value at 'username' failed to satisfy constraint: Member must have length less than or equal to 128",
+      )
     return given
   }
   return {

@@ -6,6 +6,7 @@ import {
   CodeDeliveryFailureException,
   CognitoIdentityProviderClient,
   InvalidEmailRoleAccessPolicyException,
+  InvalidParameterException,
   LimitExceededException,
   UserNotFoundException,
 } from '@aws-sdk/client-cognito-identity-provider'
@@ -258,6 +259,30 @@ describe('first passwords', () => {
     pool.on(AdminCreateUserCommand).resolves({})
     expect((await invite(admin, addressOf(named('other')))).data.password_mail).toBe('sent')
   })
+
+  it.each([
+    // It takes 128 characters.
+    ['AdminGetUser', AdminGetUserCommand],
+    // "Invalid email address format."
+    ['AdminCreateUser', AdminCreateUserCommand],
+  ])(
+    'are not for an address that the pool does not take (%s): it is refused, and nobody invited',
+    async (_what, kind) => {
+      pool
+        .on(kind as typeof AdminGetUserCommand)
+        .rejects(new InvalidParameterException({ message: 'x', $metadata: {} }))
+      const guest = addressOf(named('guest'))
+      const { status, code, errors } = (await invite(admin, guest)) as Awaited<ReturnType<typeof call>> & {
+        errors: { path: string }[]
+      }
+      expect([status, code, errors[0]?.path]).toEqual([400, 'invalid_value', 'email'])
+      expect(await invitationsOf(owner, Date.now())).toEqual([])
+      // Nor is the address held.
+      pool.on(AdminGetUserCommand).rejects(new UserNotFoundException({ message: 'no user', $metadata: {} }))
+      pool.on(AdminCreateUserCommand).resolves({})
+      expect((await invite(admin, guest)).data.password_mail).toBe('sent')
+    },
+  )
 
   it('are mailed to an address once in a while, by whomever it is invited', async () => {
     const other = await newOwner()
