@@ -53,13 +53,15 @@ export interface RotateOptions {
  * Gives the key a new secret. The old one stops at once, or lives on for some hours; any before that stops. Where an earlier try
  * of the request did so, the secret that nobody was told is replaced, and the old one lives on for as long as it was given.
  * @returns with `oldStopsAt`, the Unix ms by which the old secret is refused.
- * @throws {AppError} when there is no such key, it is revoked, or another change came in between.
+ * @throws {AppError} when there is no such key, it is revoked or an assistant's, or another change came in between.
  */
 export async function rotateKey(
   keyId: string,
   { keepOldHours = 0, by, now = Date.now(), attempt }: RotateOptions = {},
 ) {
   const key = await activeKey(keyId)
+  // A secret of ours would have no end, and the assistant, which knows nothing of it, could not renew it.
+  if (key.assistant) throw refuse('conflict', 'An assistant renews its key by itself. Revoke it to end the connection.')
   const secret = newSecret()
   const swap = { oldHash: key.secret_hash, newHash: hashOf(secret), now: attempt?.begunAt ?? now, by }
   const { old_secret_until: until } = key

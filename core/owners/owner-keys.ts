@@ -130,8 +130,7 @@ export async function rotateOwnerKey(
   by?: string,
   attempt?: Attempt,
 ) {
-  const { assistant } = await requireOwnKey(ownerId, keyId)
-  if (assistant) throw refuse('conflict', 'An assistant renews its key by itself. Revoke it to end the connection.')
+  await requireOwnKey(ownerId, keyId)
   return rotateKey(keyId, { keepOldHours, by, now, attempt })
 }
 

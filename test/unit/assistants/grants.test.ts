@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { callerOf } from '../../../core/api-keys/caller.ts'
+import { rotateKey } from '../../../core/api-keys/change-key.ts'
 import { issueKey } from '../../../core/api-keys/issue-key.ts'
 import { listKeys } from '../../../core/api-keys/key-store.ts'
 import { lookUpKey } from '../../../core/api-keys/resolve-key.ts'
@@ -113,6 +114,16 @@ describe('an access token', () => {
     }
     await remove(memberKey(owner, PERSON))
     expect(await lookUpKey(access_token, NOW)).toBeUndefined()
+  })
+})
+
+describe('the key of an assistant', () => {
+  it('is not rotated by hand, by the operator neither: its new secret would have no end', async () => {
+    await begin()
+    const { access_token } = await exchange(await allowed())
+    const [key] = await listKeys(owner)
+    await expect(rotateKey(key!.key_id, { now: NOW })).rejects.toThrow('An assistant renews its key by itself.')
+    expect(await lookUpKey(access_token, NOW)).toBeDefined()
   })
 })
 
