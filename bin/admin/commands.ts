@@ -1,5 +1,6 @@
 // Every command of the operator, in the order of the help. The code of a command is loaded when it is called, so that none waits for
 // the packages of the others.
+import { OLD_SECRET_HOURS } from '../../core/api-keys/rules/old-secret.ts'
 import { ROLES } from '../../core/api-keys/rules/roles.ts'
 import { factsOf, PLATFORM_IDS } from '../../core/platforms/facts.ts'
 import { type Command, momentOf, WrongCall } from './command.ts'
@@ -21,6 +22,8 @@ const recovering = () => import('./recovering.ts')
 const OWNER = { value: 'NAME', required: true }
 const EMAIL = { value: 'ADDRESS', required: true }
 const PLATFORM = { value: PLATFORM_IDS.join('|'), required: true, allowed: PLATFORM_IDS }
+
+const KEPT_HOURS = OLD_SECRET_HOURS.map(String)
 
 /** Whether a platform has passwords for apps, and the call gives no token. */
 function byPassword(options: Readonly<Record<string, string | undefined>>): boolean {
@@ -127,10 +130,15 @@ export const COMMANDS: readonly Command[] = [
   },
   {
     name: 'key rotate',
-    summary: 'gives a key a new secret; the old one stops working',
+    summary: 'gives a key a new secret; the old one stops working at once, or lives on for --keep-old-hours',
     words: ['key-id'],
-    options: {},
-    destroys: { says: () => 'The current secret of the key stops working at once: programs that use it are refused.' },
+    options: { 'keep-old-hours': { value: KEPT_HOURS.join('|'), allowed: KEPT_HOURS } },
+    destroys: {
+      says: ({ options: { 'keep-old-hours': hours = '0' } }) =>
+        hours === '0'
+          ? 'The current secret of the key stops working at once: programs that use it are refused.'
+          : `The current secret of the key stops working ${hours === '1' ? 'in an hour' : `in ${hours} hours`}, and one that was replaced before at once: programs that use it then are refused.`,
+    },
     run: async (call) => (await keys()).rotate(call),
   },
   {

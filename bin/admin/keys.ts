@@ -2,6 +2,7 @@
 import { dropRevokedMirrors, revokeKey, rotateKey } from '../../core/api-keys/change-key.ts'
 import { issueKey } from '../../core/api-keys/issue-key.ts'
 import { listKeyViews } from '../../core/api-keys/list-keys.ts'
+import { OLD_SECRET_HOURS } from '../../core/api-keys/rules/old-secret.ts'
 import { requireOwner } from '../../core/owners/owners.ts'
 import { type Call, type Outcome, table, wholeNumber } from './command.ts'
 
@@ -44,12 +45,15 @@ export async function list({ options }: Call): Promise<Outcome> {
   return { json: { keys }, text }
 }
 
-export async function rotate({ words }: Call): Promise<Outcome> {
-  const { key, secret, oldStopsAt } = await rotateKey(words['key-id'] as string)
+export async function rotate({ words, options }: Call): Promise<Outcome> {
+  const hours = wholeNumber('keep-old-hours', options['keep-old-hours'])
+  const keepOldHours = OLD_SECRET_HOURS.find((one) => one === hours) ?? 0
+  const { key, secret, oldStopsAt } = await rotateKey(words['key-id'] as string, { keepOldHours })
   await dropRevokedMirrors(key.owner_id)
+  const old = keepOldHours > 0 ? `works until ${time(oldStopsAt)}` : stopped(oldStopsAt)
   return {
-    json: { key_id: key.key_id, api_key: secret },
-    text: `New secret of API key ${key.key_id}:\n${secret}\n${ONCE} The old one ${stopped(oldStopsAt)}.`,
+    json: { key_id: key.key_id, api_key: secret, ...(keepOldHours > 0 ? { old_secret_until: oldStopsAt } : {}) },
+    text: `New secret of API key ${key.key_id}:\n${secret}\n${ONCE} The old one ${old}.`,
   }
 }
 

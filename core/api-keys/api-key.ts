@@ -67,9 +67,6 @@ export type KeySecret = z.infer<typeof KeySecret>
 /** Active keys of one owner. */
 export const MOST_KEYS = 100
 
-/** Hours that the old secret of a rotated key may live on. */
-export const OLD_SECRET_HOURS = [0, 1, 24] as const
-
 /** How many of the revoked keys people see: those that were revoked last. */
 export const REVOKED_SHOWN = 50
 

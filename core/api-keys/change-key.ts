@@ -6,10 +6,11 @@ import { refuse } from '../errors.ts'
 import type { Attempt } from '../idempotency/attempt.ts'
 import { log } from '../log.ts'
 import { refuseNotAdmin } from './actor.ts'
-import type { ApiKey, OLD_SECRET_HOURS } from './api-key.ts'
+import type { ApiKey } from './api-key.ts'
 import { endSecrets } from './end-secrets.ts'
 import { unmirrorKey } from './gateway-keys.ts'
 import { endKey, findSecret, forgetMirror, getKey, latest, listKeys, replaceSecret } from './key-store.ts'
+import type { OldSecretHours } from './rules/old-secret.ts'
 import { hashOf, newSecret } from './secret.ts'
 
 async function activeKey(keyId: string): Promise<ApiKey & { secret_hash: string }> {
@@ -41,8 +42,8 @@ async function stopAtOnce(keyId: string, generation: number, now: number): Promi
 }
 
 export interface RotateOptions {
-  /** Hours that the old secret lives on, one of `OLD_SECRET_HOURS`; by default it stops at once. */
-  keepOldHours?: (typeof OLD_SECRET_HOURS)[number]
+  /** Hours that the old secret lives on; by default it stops at once. */
+  keepOldHours?: OldSecretHours
   /** The admin who asks; undefined for the operator. */
   by?: string
   now?: number

@@ -1,17 +1,12 @@
 // The keys of an owner as its people manage them in the dashboard.
 
 import { NotAdmin, noAdmin } from '../api-keys/actor.ts'
-import {
-  type ApiKey,
-  DEFAULT_RATE_LIMIT,
-  MOST_KEYS,
-  type OLD_SECRET_HOURS,
-  REVOKED_SHOWN,
-} from '../api-keys/api-key.ts'
+import { type ApiKey, DEFAULT_RATE_LIMIT, MOST_KEYS, REVOKED_SHOWN } from '../api-keys/api-key.ts'
 import { revokeKey, rotateKey } from '../api-keys/change-key.ts'
 import { countRequests } from '../api-keys/count-requests.ts'
 import { issueKey } from '../api-keys/issue-key.ts'
 import { getKey, listKeys, TooManyKeys } from '../api-keys/key-store.ts'
+import type { OldSecretHours } from '../api-keys/rules/old-secret.ts'
 import type { AssistantRole } from '../api-keys/rules/roles.ts'
 import { COUNTED_MS } from '../api-keys/windows.ts'
 import { Contended } from '../aws/table.ts'
@@ -125,7 +120,7 @@ async function requireOwnKey(ownerId: string, keyId: string): Promise<ApiKey> {
 export async function rotateOwnerKey(
   ownerId: string,
   keyId: string,
-  keepOldHours: (typeof OLD_SECRET_HOURS)[number],
+  keepOldHours: OldSecretHours,
   now: number,
   by?: string,
   attempt?: Attempt,

@@ -1,8 +1,8 @@
 // API keys of the owner, as its people manage them, and the export of everything that the owner has, for admins.
 import * as z from 'zod/mini'
 import { checkRoleNow } from '../../core/api-keys/actor.ts'
-import { OLD_SECRET_HOURS } from '../../core/api-keys/api-key.ts'
 import { KeyName } from '../../core/api-keys/key-name.ts'
+import { OLD_SECRET_HOURS } from '../../core/api-keys/rules/old-secret.ts'
 import { sealedKey } from '../../core/api-keys/seal-key.ts'
 import { Uuid } from '../../core/ids.ts'
 import { createOwnerKey, describeKeys, revokeOwnerKey, rotateOwnerKey } from '../../core/owners/owner-keys.ts'

@@ -1,7 +1,8 @@
 // API keys as people manage them.
 import { z } from 'zod'
 import { Time } from '../../core/answer-schema.ts'
-import { OLD_SECRET_HOURS, REVOKED_SHOWN } from '../../core/api-keys/api-key.ts'
+import { REVOKED_SHOWN } from '../../core/api-keys/api-key.ts'
+import { OLD_SECRET_HOURS } from '../../core/api-keys/rules/old-secret.ts'
 import { AssistantShown, KeySecret, KeyShown } from '../../core/owners/key-schema.ts'
 import { IDS, NOW } from '../examples.ts'
 import type { Operations } from '../operation.ts'

@@ -95,6 +95,20 @@ describe('the operator', () => {
     expect(refused.json()).toMatchObject({ success: false, errors: [{ code: 'invalid_key' }] })
   })
 
+  it('rotates a key whose old secret lives on for a while', async () => {
+    const key = await createKey()
+    const before = Date.now()
+    const rotated = await local.command<NewKey>('key', 'rotate', key.key_id, '--keep-old-hours', '24')
+    expect(rotated).toEqual({ key_id: key.key_id, api_key: expect.any(String), old_secret_until: expect.any(Number) })
+    expect((rotated as NewKey & { old_secret_until: number }).old_secret_until).toBeGreaterThanOrEqual(
+      before + 86_400_000,
+    )
+    for (const secret of [key.api_key, rotated.api_key]) expect((await accounts(secret)).status).toBe(200)
+    await expect(local.command('key', 'rotate', key.key_id, '--keep-old-hours', '2')).rejects.toThrow(
+      '--keep-old-hours must be one of 0, 1, 24, not 2.',
+    )
+  })
+
   it('revokes a key for good', async () => {
     const [key, other] = [await createKey(), await createKey()]
     expect(await local.command('key', 'revoke', key.key_id)).toEqual({ key_id: key.key_id, status: 'revoked' })

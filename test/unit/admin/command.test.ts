@@ -20,7 +20,7 @@ describe("the operator's command line", () => {
       'person delete PERSON_ID [--yes]',
       'key create --owner NAME [--rate-limit N] [--label TEXT]',
       'key list --owner NAME',
-      'key rotate KEY_ID [--yes]',
+      'key rotate KEY_ID [--keep-old-hours 0|1|24] [--yes]',
       'key revoke KEY_ID [--yes]',
       `account authorize --owner NAME --platform ${PLATFORM_IDS.join('|')} [--redirect-uri URI] [--host URL] [--handle HANDLE]`,
       'account finish-authorization --owner NAME --redirected-to ADDRESS',
