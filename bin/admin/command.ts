@@ -236,7 +236,8 @@ export function wholeNumber(name: string, value: string | undefined): number | u
 export function momentOf(option: string, text: string | undefined): number | undefined {
   if (text === undefined) return undefined
   const at = /^\d{4}-\d{2}-\d{2}(T[\d:.]+Z)?$/.test(text) ? Date.parse(text) : Number.NaN
-  if (Number.isNaN(at))
+  // The 30th of February is the 2nd of March for `Date`.
+  if (Number.isNaN(at) || new Date(at).toISOString().slice(0, 10) !== text.slice(0, 10))
     throw new WrongCall(`--${option} must be a date in UTC, such as 2026-11-21 or 2026-11-21T10:00:00Z.`)
   return at
 }

@@ -25,6 +25,9 @@ const PLATFORM = { value: PLATFORM_IDS.join('|'), required: true, allowed: PLATF
 
 const KEPT_HOURS = OLD_SECRET_HOURS.map(String)
 
+/** Clocks of machines differ. */
+const CLOCKS_MS = 60_000
+
 /** Whether a platform has passwords for apps, and the call gives no token. */
 function byPassword(options: Readonly<Record<string, string | undefined>>): boolean {
   const platform = PLATFORM_IDS.find((id) => id === options.platform)
@@ -280,7 +283,12 @@ export const COMMANDS: readonly Command[] = [
       always: true,
     },
     check: ({ options }) => {
-      momentOf('stored-before', options['stored-before'])
+      const before = momentOf('stored-before', options['stored-before'])
+      // Such as a local time with a Z. What is uploaded while the repair runs has its object before its row, and would be removed.
+      if (before !== undefined && before > Date.now() + CLOCKS_MS)
+        throw new WrongCall(
+          '--stored-before must be a time in the past, in UTC: files that come later may be uploads under way.',
+        )
       if (options.keep !== undefined && options.repair === undefined)
         throw new WrongCall('storage check takes --keep only with --repair: without it nothing is removed.')
     },

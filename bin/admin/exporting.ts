@@ -1,11 +1,12 @@
 // owner export
 import { createReadStream, createWriteStream } from 'node:fs'
-import { open, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { open, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { extname, join, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
 import { pipeline } from 'node:stream/promises'
 import { openObject } from '../../core/aws/bucket.ts'
 import { EXPORTED, type ExportKind, exportOwner } from '../../core/owners/export-owner.ts'
+import type { Owner } from '../../core/owners/owner.ts'
 import { rememberExport } from '../../core/owners/owner-store.ts'
 import { requireOwner } from '../../core/owners/owners.ts'
 import { type Call, type Outcome, WrongCall } from './command.ts'
@@ -91,12 +92,28 @@ async function writeFiles(folder: string, say: (line: string) => void) {
   return found
 }
 
+/**
+ * Records would be replaced, and files of both would lie together: whoever is given the folder would have another's.
+ * @throws {WrongCall} where the folder has an export of another owner.
+ */
+async function refuseAnothers(folder: string, owner: Owner): Promise<void> {
+  const written = await readFile(fileOf(folder, 'owner'), 'utf8').catch(() => '')
+  const records = written.split('\n').flatMap((line) => (line === '' ? [] : (JSON.parse(line) as Partial<Owner>)))
+  // There are counters of the owner beside it.
+  const { id, name } = records.find((record) => record.id !== undefined) ?? owner
+  if (id !== owner.id)
+    throw new WrongCall(
+      `--to ${folder} has the export of another owner (${name}): give each owner a folder of its own.`,
+    )
+}
+
 export async function exportAll({ words, options, terminal }: Call): Promise<Outcome> {
   const owner = await requireOwner(words.name as string)
   const folder = resolve(options.to as string)
   const there = await stat(folder).catch(() => undefined)
   if (there?.isDirectory() === false) throw new WrongCall(`--to must be a folder: ${folder} is a file.`)
   await makeFolder(folder)
+  await refuseAnothers(folder, owner)
   // First: who takes data along is known although it breaks off.
   await rememberExport(owner)
   const records = await writeRecords(owner.id, folder)

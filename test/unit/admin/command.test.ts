@@ -169,7 +169,23 @@ it('knows what there is help of', () => {
   expect(help(COMMANDS, 'audit acme')).not.toContain('owner create')
 })
 
-it('refuses a time that is none before it asks anything', () => {
-  const { command, words, options } = read('recover --since yesterday')
-  expect(() => command!.check!({ words, options })).toThrow('--since must be a date in UTC')
+describe('a time', () => {
+  const checked = (line: string) => {
+    const { command, words, options } = read(line)
+    return () => command!.check!({ words, options })
+  }
+
+  it.each(['yesterday', '2026-02-30', '2026-02-30T10:00:00Z', '2026-13-01', '2026-11-21T10:00:00'])(
+    'that is none is refused before anything is asked: %s',
+    (text) => {
+      expect(checked(`recover --since ${text}`)).toThrow('--since must be a date in UTC')
+      expect(checked(`storage check --stored-before ${text}`)).toThrow('--stored-before must be a date in UTC')
+    },
+  )
+
+  it('before which files were stored is past: the repair would remove uploads under way', () => {
+    const inMinutes = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString()
+    expect(checked(`storage check --repair --stored-before ${inMinutes(30)}`)).toThrow('must be a time in the past')
+    expect(checked(`storage check --repair --stored-before ${inMinutes(-1)}`)).not.toThrow()
+  })
 })

@@ -103,6 +103,15 @@ it('goes on where it broke off: what is whole is not fetched again', async () =>
   expect(await read(join('files', file!))).toBe('12345')
 })
 
+it('takes no folder with the export of another owner, and leaves that as it is', async () => {
+  const before = await read('owner.jsonl')
+  await expect(run('staying')).rejects.toThrow(
+    `--to ${folder} has the export of another owner (leaving): give each owner a folder of its own.`,
+  )
+  expect(await read('owner.jsonl')).toBe(before)
+  expect(await readdir(join(folder, 'files'))).toHaveLength(1)
+})
+
 it('refuses a file in the place of the folder', async () => {
   const file = join(folder, 'export.json')
   const call = { words: { name: 'leaving' }, options: { to: file }, stack: undefined as never }
