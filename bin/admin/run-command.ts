@@ -3,7 +3,7 @@ import { hostname, userInfo } from 'node:os'
 import type { Actor } from '../../core/activity/rules/activity.ts'
 import { type Command, type Invocation, type Outcome, type Terminal, usageOf, WrongCall } from './command.ts'
 import { readSecrets } from './secrets.ts'
-import { aimAt } from './target.ts'
+import { aimAt, targetInWords } from './target.ts'
 
 /** The operator who runs the command, as its changes record them. */
 function operator(): Actor {
@@ -16,12 +16,15 @@ function operator(): Actor {
 }
 
 /** Says what will be done, and asks. @throws {WrongCall} where `--yes` is needed. @throws {Error} where it is not meant. */
-async function confirm(command: Command, { words, options, yes }: Invocation, terminal?: Terminal): Promise<void> {
+async function confirm(command: Command, invocation: Invocation, terminal?: Terminal): Promise<void> {
+  const { words, options, yes } = invocation
   const { destroys } = command
   const says = destroys?.says({ words, options })
   if (!destroys || says === undefined || yes) return
   if (terminal) {
+    const target = await targetInWords(invocation)
     terminal.say(says)
+    terminal.say(`It is done in ${target}.`)
     const answer = await terminal.ask('Go on? Type yes: ')
     if (answer?.toLowerCase() !== 'yes') throw new Error('Nothing was done.')
   } else if (destroys.always) {

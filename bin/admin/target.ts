@@ -2,6 +2,7 @@
 // same way, by the outputs of their stack; only the addresses of the AWS services differ.
 import { readFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
+import { regionOf } from '../../core/aws/region.ts'
 import { stackOutputs } from '../../core/aws/stack-outputs.ts'
 import { ENV } from '../../core/contract.ts'
 import { byPlatform, factsOf, PLATFORM_IDS } from '../../core/platforms/facts.ts'
@@ -61,12 +62,33 @@ const isRefused = (error: unknown): boolean =>
     ('errors' in error && (error.errors as unknown[]).some(isRefused)) ||
     isRefused(error.cause))
 
-/** Points this process at the service: environment first, before any client of AWS is made. */
-export async function aimAt(where: { local?: string; stack?: string; region?: string }): Promise<Stack> {
+interface Where {
+  local?: string
+  stack?: string
+  region?: string
+}
+
+/** The environment first, before any client of AWS is made. */
+function chooseRegion(where: Where): void {
   if (where.local !== undefined && (where.stack || where.region)) {
     throw new WrongCall('--local goes without --stack and --region.')
   }
-  if (where.region) process.env.AWS_REGION = where.region
+  const region = where.region || regionOf(process.env)
+  if (region !== undefined) process.env.AWS_REGION = region
+}
+
+/** What a command is about to change, in words: credentials of another account find a stack of the same name there. */
+export async function targetInWords(where: Where): Promise<string> {
+  chooseRegion(where)
+  if (where.local !== undefined) return `the local service of ${resolve(where.local)}`
+  const { identity } = await import('../../core/aws/identity.ts')
+  const { account, region } = await identity()
+  return `the stack ${where.stack ?? DEFAULT_STACK} in ${region} of the AWS account ${account}`
+}
+
+/** Points this process at the service. */
+export async function aimAt(where: Where): Promise<Stack> {
+  chooseRegion(where)
   if (where.local === undefined) {
     const options = [
       ...(where.stack ? ['--stack', where.stack] : []),

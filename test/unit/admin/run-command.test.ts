@@ -1,6 +1,8 @@
 // A command's question before it ends or deletes something.
 import { Readable } from 'node:stream'
-import { describe, expect, it } from 'vitest'
+import { GetCallerIdentityCommand, STSClient } from '@aws-sdk/client-sts'
+import { mockClient } from 'aws-sdk-client-mock'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { readCall, type Terminal, WrongCall } from '../../../bin/admin/command.ts'
 import { COMMANDS } from '../../../bin/admin/commands.ts'
 import { runCommand } from '../../../bin/admin/run-command.ts'
@@ -24,8 +26,8 @@ const terminalOf = (answer: string | undefined) => {
 const OPTIONS = { owner: 'demo', email: 'a@b.c', since: '2026-11-21T10:00:00Z', repair: 'yes' }
 
 /** Up to where it would look for the stack, which is not there. */
-async function run(line: string, terminal?: Terminal) {
-  const invocation = readCall([...line.split(' '), '--local', '/nowhere'], COMMANDS)
+async function run(line: string, terminal?: Terminal, target = ['--local', '/nowhere']) {
+  const invocation = readCall([...line.split(' '), ...target], COMMANDS)
   return runCommand(invocation.command!, invocation, { input: Readable.from([]), terminal })
 }
 const REACHED = 'No local service runs on'
@@ -57,6 +59,31 @@ describe('a command that ends or deletes something', () => {
     const unasked = terminalOf('no')
     await expect(run('key revoke abc --yes', unasked.terminal)).rejects.toThrow(REACHED)
     expect(unasked.said).toEqual([])
+  })
+
+  it.each([
+    [['--local', '/nowhere'], {}, 'the local service of /nowhere'],
+    [['--stack', 'Shop', '--region', 'eu-west-1'], {}, 'the stack Shop in eu-west-1 of the AWS account 111122223333'],
+    // As the AWS command line, and deploying, read the environment.
+    [
+      [],
+      { AWS_DEFAULT_REGION: 'eu-south-1' },
+      'the stack SocialPublisher in eu-south-1 of the AWS account 111122223333',
+    ],
+    [
+      [],
+      { AWS_REGION: 'eu-west-3', AWS_DEFAULT_REGION: 'eu-south-1' },
+      'the stack SocialPublisher in eu-west-3 of the AWS account 111122223333',
+    ],
+  ])('says where, before it asks: %j with %j', async (target, environment, where) => {
+    delete process.env.AWS_REGION
+    delete process.env.AWS_DEFAULT_REGION
+    Object.assign(process.env, environment)
+    const sts = mockClient(STSClient).on(GetCallerIdentityCommand).resolves({ Account: '111122223333' })
+    onTestFinished(() => sts.restore())
+    const { terminal, said } = terminalOf('no')
+    await expect(run('key revoke abc', terminal, target)).rejects.toThrow('Nothing was done.')
+    expect(said[1]).toBe(`It is done in ${where}.`)
   })
 
   it.each(['key rotate abc', 'key revoke abc', 'account disconnect abc'])('asks no program: %s', async (line) => {
