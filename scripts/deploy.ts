@@ -57,6 +57,7 @@ export async function deploy(args: readonly string[], world: World): Promise<voi
     world.say(
       `CloudFormation watches ${ROLLBACK_ALARMS.map(sectionOf).join(', ')} during the deployment and for ${settings.rollbackMinutes} minutes after it, and takes it back when one of them goes off.`,
     )
+  world.say(`${stackName} goes to ${account.region} of the AWS account ${account.id}.`)
   if (!yes) {
     const answer = await world.ask(`Deploy ${stackName}${region ? ` to ${region}` : ''}? (yes/no) `)
     if (answer === undefined) throw new Hindrance('Nobody can be asked here: give --yes to deploy what is shown above.')

@@ -8,7 +8,7 @@ import {
   paginateGetUsagePlans,
   UpdateUsagePlanCommand,
 } from '@aws-sdk/client-api-gateway'
-import { CloudFormationClient, GetTemplateCommand } from '@aws-sdk/client-cloudformation'
+import { CloudFormationClient, DescribeStacksCommand, GetTemplateCommand } from '@aws-sdk/client-cloudformation'
 import { CloudFrontClient, ListDistributionsCommand } from '@aws-sdk/client-cloudfront'
 import { GetAccountSettingsCommand, LambdaClient } from '@aws-sdk/client-lambda'
 import {
@@ -20,7 +20,7 @@ import {
 import { GetCallerIdentityCommand, STSClient } from '@aws-sdk/client-sts'
 import { stackOutputs } from '../core/aws/stack-outputs.ts'
 import type { Account } from './account.ts'
-import type { DeployedStack, World } from './deployment.ts'
+import type { DeployedStack, Standing, World } from './deployment.ts'
 
 const UUID = '[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}'
 
@@ -152,8 +152,26 @@ export async function lookAt(stackName: string, wanted: string | undefined): Pro
   }
 }
 
-export const aws: Pick<World, 'account' | 'outputs' | 'clear'> = {
+/** The ARN names region and account: `arn:aws:cloudformation:eu-central-1:111122223333:stack/...`. */
+async function standing(stackName: string, region: string | undefined): Promise<Standing> {
+  const client = new CloudFormationClient({ maxAttempts: 3, ...(region ? { region } : {}) })
+  try {
+    const { Stacks: [found] = [] } = await client.send(new DescribeStacksCommand({ StackName: stackName }))
+    const [, , , where = '', account = ''] = found?.StackId?.split(':') ?? []
+    return {
+      account,
+      region: where,
+      status: found?.StackStatus ?? '',
+      isProtected: found?.EnableTerminationProtection === true,
+    }
+  } finally {
+    client.destroy()
+  }
+}
+
+export const aws: Pick<World, 'account' | 'outputs' | 'standing' | 'clear'> = {
   account: lookAt,
+  standing,
   outputs: (stackName, region) => {
     if (region) process.env.AWS_REGION = region
     return stackOutputs(stackName)

@@ -4,10 +4,12 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline/promises'
 import { parseArgs } from 'node:util'
+import { regionOf } from '../core/aws/region.ts'
 import { wantOf } from '../core/aws/wants.ts'
 import { type AssetsPlace, assetsPlace } from '../lib/assets-place.ts'
 import { environmentName, readSettings, refuseUnknown, SettingError, type Settings } from '../lib/settings.ts'
 import type { Account } from './account.ts'
+import { bearClosedPipes } from './closed-pipes.ts'
 
 export const ROOT = join(import.meta.dirname, '..')
 
@@ -31,11 +33,22 @@ export interface World {
   account(stackName: string, region: string | undefined): Promise<Account>
   /** Outputs of a stack, or nothing where there is no such stack. */
   outputs(stackName: string, region: string | undefined): Promise<Record<string, string> | undefined>
+  /** Where a stack is, and what would keep it from being deleted. */
+  standing(stackName: string, region: string | undefined): Promise<Standing>
   /** Takes away what was made beside the stack and would keep it from going, and the objects if data are not kept. */
   clear(stack: DeployedStack): Promise<void>
   /** @returns what was typed; nothing where nobody can be asked. */
   ask(question: string): Promise<string | undefined>
   say(line: string): void
+}
+
+export interface Standing {
+  account: string
+  region: string
+  /** As CloudFormation says it: `UPDATE_IN_PROGRESS`. */
+  status: string
+  /** Its termination protection. */
+  isProtected: boolean
 }
 
 export interface DeployedStack {
@@ -106,7 +119,7 @@ export function readWanted(args: readonly string[], { environment, folder }: Wor
     if (!assets) throw new Hindrance(`--assets ${values.assets} is no bucket, nor BUCKET/FOLDER.`)
     given.set('assets', values.assets)
   }
-  const region = values.region ?? environment.AWS_REGION ?? environment.AWS_DEFAULT_REGION
+  const region = values.region ?? regionOf(environment)
   if (region !== undefined && !/^[a-z]{2}(-[a-z]+)+-\d$/.test(region)) {
     throw new Hindrance(`The region is ${region}: it must look like eu-central-1.`)
   }
@@ -173,7 +186,15 @@ function hindranceOf(error: unknown): unknown {
       cause: error,
     })
   }
-  return error
+  const problem = problemAtAws(error)
+  return problem === undefined ? error : new Hindrance(`AWS could not be asked: ${problem}`, { cause: error })
+}
+
+/** Nothing for an error that is not AWS's, nor of the way there. */
+function problemAtAws(error: unknown): string | undefined {
+  if (!(error instanceof Error && '$metadata' in error)) return undefined
+  const said = error.message.split('\n')[0] || 'it gave no reason'
+  return `${error.name === 'Error' ? '' : `${error.name}: `}${said.replace(/\.?$/, '.')}`
 }
 
 /** @throws {Hindrance} when AWS cannot be asked. */
@@ -186,6 +207,23 @@ export const accountOf = (world: World, stackName: string, region: string | unde
 export const outputsOf = (world: World, stackName: string, region: string | undefined) =>
   world.outputs(stackName, region).catch((error: unknown) => {
     throw hindranceOf(error)
+  })
+
+/** @throws {Hindrance} when AWS cannot be asked. */
+export const standingOf = (world: World, stackName: string, region: string | undefined) =>
+  world.standing(stackName, region).catch((error: unknown) => {
+    throw hindranceOf(error)
+  })
+
+/** @throws {Hindrance} when something could not be taken away: with what has become of the stack. */
+export const clear = (world: World, stack: DeployedStack) =>
+  world.clear(stack).catch((error: unknown) => {
+    const problem = wantOf(error) ?? problemAtAws(error)
+    if (problem === undefined) throw error
+    throw new Hindrance(
+      `${problem} The stack ${stack.stackName} still stands, without some of its API keys${stack.withData ? ' and files' : ''}: destroy it again to go on.`,
+      { cause: error },
+    )
   })
 
 /** @throws {Hindrance} when the program fails; it has said why itself. */
@@ -207,17 +245,28 @@ export const runNode = (args: readonly string[], cwd: string, env: World['enviro
     child.once('exit', (code) => resolve(code ?? 1))
   })
 
+/** @returns what was typed: nothing of it for Ctrl-C and Ctrl-D, and undefined where nobody can be asked. */
+export async function askAt(
+  input: NodeJS.ReadableStream & { isTTY?: boolean },
+  output: NodeJS.WritableStream,
+  question: string,
+): Promise<string | undefined> {
+  if (!input.isTTY) return undefined
+  const lines = createInterface({ input, output, terminal: true })
+  try {
+    return (await lines.question(question)).trim()
+  } catch (error) {
+    if (!(error instanceof Error && error.name === 'AbortError')) throw error
+    output.write('\n')
+    return ''
+  } finally {
+    lines.close()
+  }
+}
+
 /** The person at the terminal. */
 export const terminal: Pick<World, 'ask' | 'say'> = {
-  ask: async (question) => {
-    if (!process.stdin.isTTY) return undefined
-    const lines = createInterface({ input: process.stdin, output: process.stdout })
-    try {
-      return (await lines.question(question)).trim()
-    } finally {
-      lines.close()
-    }
-  },
+  ask: (question) => askAt(process.stdin, process.stdout, question),
   say: (line) => void process.stdout.write(`${line}\n`),
 }
 
@@ -227,7 +276,7 @@ const PROGRAMS = {
 }
 
 /** A checkout, with its own programs. */
-export const checkout: Omit<World, 'account' | 'outputs' | 'clear'> = {
+export const checkout: Omit<World, 'account' | 'outputs' | 'standing' | 'clear'> = {
   ...terminal,
   environment: process.env,
   folder: ROOT,
@@ -237,6 +286,7 @@ export const checkout: Omit<World, 'account' | 'outputs' | 'clear'> = {
 
 /** Runs a command to its end. A hindrance is one line and exit code 1. */
 export async function conclude(work: Promise<void>): Promise<void> {
+  bearClosedPipes()
   try {
     await work
   } catch (error) {

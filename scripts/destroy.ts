@@ -1,6 +1,18 @@
 // Destroys the stack: says what goes and what stays, asks for its name, removes what would block the deletion, destroys.
 //   npm run destroy -- [--stage NAME] [--region REGION] [-c SETTING=VALUE]... [--yes]
-import { checkout, conclude, Hindrance, must, optionLines, outputsOf, readWanted, type World } from './deployment.ts'
+import {
+  checkout,
+  clear,
+  conclude,
+  Hindrance,
+  must,
+  optionLines,
+  outputsOf,
+  readWanted,
+  type Standing,
+  standingOf,
+  type World,
+} from './deployment.ts'
 import { aws } from './deployment-aws.ts'
 import { asksForHelp } from './script-options.ts'
 
@@ -11,7 +23,14 @@ export async function destroy(args: readonly string[], world: World): Promise<vo
   const { stackName } = settings
   const outputs = await outputsOf(world, stackName, region)
   if (!outputs) throw new Hindrance(`There is no stack ${stackName}${region ? ` in ${region}` : ''}.`)
-  if (!outputs.RestApiId) throw new Hindrance(`The stack ${stackName} is not one of this service.`)
+  if (Object.keys(outputs).length > 0 && !outputs.RestApiId)
+    throw new Hindrance(`The stack ${stackName} is not one of this service.`)
+  const standing = await standingOf(world, stackName, region)
+  if (!outputs.RestApiId)
+    throw new Hindrance(
+      `The stack ${stackName} has nothing that could be destroyed: no deployment of it has succeeded (${standing.status}). Deploy it again, or delete what is left: aws cloudformation delete-stack --region ${standing.region} --stack-name ${stackName}`,
+    )
+  checkDeletable(stackName, standing)
   // Read from the deployed stack, not from the current settings: CloudFormation uses the former.
   const withData = outputs.DataRetained !== 'true'
   const data = new Intl.ListFormat('en-GB').format([
@@ -27,14 +46,27 @@ export async function destroy(args: readonly string[], world: World): Promise<vo
       : `${stackName} goes, with every API key. These stay and cost on until you delete them: ${data}.`,
   )
   world.say('Posts that are scheduled or under way will not be published.')
+  world.say(`It stands in ${standing.region} of the AWS account ${standing.account}.`)
   if (!yes) {
     const answer = await world.ask(`Type ${stackName} to destroy it: `)
     if (answer === undefined) throw new Hindrance('Nobody can be asked here: give --yes to destroy it.')
     if (answer !== stackName) throw new Hindrance('Nothing was destroyed.')
   }
-  await world.clear({ stackName, region, outputs, withData })
+  await clear(world, { stackName, region, outputs, withData })
   await must(world, 'cdk', ['destroy', stackName, '--force', ...context], environment)
   world.say(withData ? `${stackName} and its data are gone.` : `${stackName} is gone. Kept: ${data}.`)
+}
+
+/** Keys are taken away before CloudFormation is asked: it must not refuse then. @throws {Hindrance} */
+function checkDeletable(stackName: string, { region, status, isProtected }: Standing): void {
+  if (isProtected)
+    throw new Hindrance(
+      `The stack ${stackName} is protected from being deleted. Nothing was destroyed. To destroy it, first: aws cloudformation update-termination-protection --no-enable-termination-protection --region ${region} --stack-name ${stackName}`,
+    )
+  if (/_IN_PROGRESS$/.test(status))
+    throw new Hindrance(
+      `The stack ${stackName} is being changed at this moment (${status}). Nothing was destroyed: try again when that has ended.`,
+    )
 }
 
 const HELP = `Says what goes and what stays, asks for the stack's name, and deletes the stack. Needs AWS credentials, as the AWS command line

@@ -1,4 +1,5 @@
 // The operator's command, from its words to its exit code.
+import { bearClosedPipes } from '../../scripts/closed-pipes.ts'
 import { type Invocation, readCall, WrongCall } from './command.ts'
 import { COMMANDS } from './commands.ts'
 import { help, isHelpOf } from './help.ts'
@@ -28,6 +29,7 @@ async function run(invocation: Invocation): Promise<void> {
 
 /** @param words of the call, without the program. */
 export async function admin(words: string[]): Promise<void> {
+  bearClosedPipes()
   try {
     await run(readCall(words, COMMANDS))
   } catch (error) {

@@ -72,6 +72,7 @@ it('puts the template and its files into the bucket and the folder that the temp
     },
     account: () => Promise.reject(new Error('not asked')),
     outputs: () => Promise.reject(new Error('not asked')),
+    standing: () => Promise.reject(new Error('not asked')),
     clear: () => Promise.reject(new Error('not asked')),
     say: (line) => void said.push(line),
   })

@@ -2,10 +2,18 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { PassThrough } from 'node:stream'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { type Account, warningsOf } from '../../../scripts/account.ts'
 import { deploy } from '../../../scripts/deploy.ts'
-import { checkout, type DeployedStack, Hindrance, type World } from '../../../scripts/deployment.ts'
+import {
+  askAt,
+  checkout,
+  type DeployedStack,
+  Hindrance,
+  type Standing,
+  type World,
+} from '../../../scripts/deployment.ts'
 import { destroy } from '../../../scripts/destroy.ts'
 
 const OUTPUTS = {
@@ -30,10 +38,21 @@ interface Given {
   failing?: string
   error?: Error
   answer?: string
+  standing?: Partial<Standing>
+  clearing?: Error
   environment?: Record<string, string>
 }
 
-function recorder({ account = {}, stacks = {}, failing, error, answer, environment = {} }: Given) {
+function recorder({
+  account = {},
+  stacks = {},
+  failing,
+  error,
+  answer,
+  standing: found = {},
+  clearing,
+  environment = {},
+}: Given) {
   const calls: string[] = []
   const said: string[] = []
   const regions = new Set<string | undefined>()
@@ -63,9 +82,17 @@ function recorder({ account = {}, stacks = {}, failing, error, answer, environme
       if (error) throw error
       return standing.known[stackName]
     },
+    standing: async () => ({
+      account: ACCOUNT.id,
+      region: ACCOUNT.region,
+      status: 'UPDATE_COMPLETE',
+      isProtected: false,
+      ...found,
+    }),
     clear: async (stack) => {
       calls.push('clear')
       cleared.push(stack)
+      if (clearing) throw clearing
     },
     ask: async (question) => {
       calls.push(`ask ${question}`)
@@ -103,6 +130,7 @@ describe('deploying', () => {
     expect(said).toContain(`Dashboard: ${OUTPUTS.DashboardUrl}`)
     expect(said).toContain(`CloudWatch: ${OUTPUTS.Dashboard}`)
     expect(said).toContain('  npm run -s admin -- owner create NAME')
+    expect(said).toContain('SocialPublisher goes to eu-central-1 of the AWS account 111122223333.')
     expect(said.join()).not.toContain('points at')
     expect(said.join()).not.toContain('Note:')
   })
@@ -229,6 +257,14 @@ describe('deploying', () => {
       /^sts\.eu-nowhere-9\.amazonaws\.com cannot be found: is this machine online, and is there such a region\?$/,
     ],
     [named('AccessDenied', 'User arn:… is not authorized'), /^These credentials may not read CloudFormation/],
+    [
+      Object.assign(named('Throttling', 'Rate exceeded'), { $metadata: {} }),
+      'AWS could not be asked: Throttling: Rate exceeded.',
+    ],
+    [
+      Object.assign(named('Error', 'connect ECONNREFUSED 127.0.0.1:9'), { code: 'ECONNREFUSED', $metadata: {} }),
+      'AWS could not be asked: connect ECONNREFUSED 127.0.0.1:9.',
+    ],
   ])('says in one line what is wrong with the credentials: %s', async (error, message) => {
     const { world } = recorder({ error })
     const outcome = await deploy([], world).catch((reason: unknown) => reason)
@@ -394,7 +430,42 @@ describe('destroying', () => {
       'cdk destroy SocialPublisher --force',
     ])
     expect(said[0]).toMatch(/These stay and cost on .*the-table.*the-bucket.*the-key and the user pool the-pool/)
+    expect(said[2]).toBe('It stands in eu-central-1 of the AWS account 111122223333.')
     expect(cleared[0]).toMatchObject({ stackName: 'SocialPublisher', withData: false })
+  })
+
+  it.each<[Partial<Standing>, string]>([
+    [{ isProtected: true }, 'is protected from being deleted. Nothing was destroyed.'],
+    [{ status: 'UPDATE_IN_PROGRESS' }, 'is being changed at this moment (UPDATE_IN_PROGRESS). Nothing was destroyed'],
+    [{ status: 'DELETE_IN_PROGRESS' }, 'is being changed at this moment (DELETE_IN_PROGRESS)'],
+  ])('takes no key away where CloudFormation would refuse then: %j', async (standing, message) => {
+    const { world, calls } = recorder({ stacks: READY, standing })
+    await expect(destroy(['--yes'], world)).rejects.toThrow(message)
+    expect(calls).toEqual(['outputs SocialPublisher'])
+  })
+
+  it('says of a stack whose first deployment failed how what is left of it goes', async () => {
+    const { world, calls } = recorder({ stacks: { SocialPublisher: {} }, standing: { status: 'ROLLBACK_COMPLETE' } })
+    await expect(destroy(['--yes'], world)).rejects.toThrow(
+      'no deployment of it has succeeded (ROLLBACK_COMPLETE). Deploy it again, or delete what is left: aws cloudformation delete-stack --region eu-central-1 --stack-name SocialPublisher',
+    )
+    expect(calls).toEqual(['outputs SocialPublisher'])
+  })
+
+  it.each([
+    [
+      Object.assign(named('AccessDeniedException', 'User: x may not'), { $metadata: {} }),
+      'AccessDeniedException: User: x may not.',
+    ],
+    [named('ExpiredToken', 'x'), 'The AWS credentials have expired: log in again.'],
+  ])('says what has become of the stack when it breaks off: %s', async (clearing, reason) => {
+    const { world, calls } = recorder({ stacks: READY, clearing })
+    await expect(destroy(['--yes'], world)).rejects.toThrow(
+      new Hindrance(
+        `${reason} The stack SocialPublisher still stands, without some of its API keys: destroy it again to go on.`,
+      ),
+    )
+    expect(calls.at(-1)).toBe('clear')
   })
 
   it('does nothing when asked for a dry run, which it has not', async () => {
@@ -436,5 +507,24 @@ describe('destroying', () => {
     const { world, calls } = recorder({ stacks: stacks as Given['stacks'] })
     await expect(destroy(['--region', 'eu-west-1', '--yes'], world)).rejects.toThrow(new Hindrance(message))
     expect(calls).toEqual(['outputs SocialPublisher'])
+  })
+})
+
+describe('a question', () => {
+  const keyboard = (isTTY: boolean) => Object.assign(new PassThrough(), { isTTY })
+
+  it.each([
+    ['yes', 'yes\r', 'yes'],
+    ['Ctrl-C', '\x03', ''],
+    ['Ctrl-D', '\x04', ''],
+  ])('is answered with %s', async (_name, keys, answer) => {
+    const input = keyboard(true)
+    const asked = askAt(input, new PassThrough(), 'Deploy? ')
+    input.write(keys)
+    expect(await asked).toBe(answer)
+  })
+
+  it('is asked nobody where there is no terminal', async () => {
+    expect(await askAt(keyboard(false), new PassThrough(), 'Deploy? ')).toBeUndefined()
   })
 })

@@ -7,7 +7,12 @@ import {
   GetUsagePlansCommand,
   UpdateUsagePlanCommand,
 } from '@aws-sdk/client-api-gateway'
-import { CloudFormationClient, GetTemplateCommand } from '@aws-sdk/client-cloudformation'
+import {
+  CloudFormationClient,
+  DescribeStacksCommand,
+  GetTemplateCommand,
+  type Stack,
+} from '@aws-sdk/client-cloudformation'
 import { CloudFrontClient, type DistributionSummary, ListDistributionsCommand } from '@aws-sdk/client-cloudfront'
 import { GetAccountSettingsCommand, LambdaClient } from '@aws-sdk/client-lambda'
 import { DeleteObjectsCommand, ListObjectVersionsCommand, S3Client } from '@aws-sdk/client-s3'
@@ -52,6 +57,19 @@ describe('looking at the account', () => {
     })
     stacks.on(GetTemplateCommand).rejects(named('ValidationError'))
     cloudfront.on(ListDistributionsCommand).resolves({ DistributionList: undefined })
+  })
+
+  it('finds where a stack is, and what keeps it from being deleted', async () => {
+    const StackId = 'arn:aws:cloudformation:eu-west-1:111122223333:stack/Shop/1a2b'
+    stacks
+      .on(DescribeStacksCommand, { StackName: 'Shop' })
+      .resolves({ Stacks: [{ StackId, StackStatus: 'UPDATE_COMPLETE', EnableTerminationProtection: true } as Stack] })
+    expect(await aws.standing('Shop', 'eu-west-1')).toEqual({
+      account: '111122223333',
+      region: 'eu-west-1',
+      status: 'UPDATE_COMPLETE',
+      isProtected: true,
+    })
   })
 
   it('counts on what nobody has reserved', async () => {
