@@ -4,6 +4,10 @@ import { isPublishing } from '../platforms/providers.ts'
 import { credentialsOf } from './credentials.ts'
 import type { Account } from './rules/account.ts'
 
+/** Whether the platform has a way to end a session. */
+export const canBeRevoked = async ({ provider }: Account): Promise<boolean> =>
+  isPublishing(provider) && (await platformOf(provider)).revoke !== undefined
+
 /** @returns whether the platform ended it. A token that cannot be read, or a platform that does not answer, is no reason to fail. */
 export async function revokeSession(account: Account): Promise<boolean> {
   if (!isPublishing(account.provider)) return false

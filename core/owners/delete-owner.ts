@@ -4,7 +4,7 @@
 // The rest stays for a while and ends by itself: the record of changes (nobody can delete that), rows of media that were deleted
 // before, uploads that were started, and backups (docs/restoring.md says how long each).
 
-import { revokeSession } from '../accounts/revoke-session.ts'
+import { canBeRevoked, revokeSession } from '../accounts/revoke-session.ts'
 import { Account } from '../accounts/rules/account.ts'
 import { entryOf } from '../activity/activity-store.ts'
 import { revokeKey } from '../api-keys/change-key.ts'
@@ -64,7 +64,10 @@ export interface OwnerDeletion {
   accounts: number
   /** Sessions that the platform itself ended. */
   revoked_at_platform: number
-  /** Accounts whose platform has no way to end a session, or did not: its owner can, in the platform's settings. */
+  /**
+   * Accounts, those that were disconnected before among them, whose platform has no way to end a session, or did not: its owner can, in
+   * the platform's settings.
+   */
   not_revoked: { platform: string; username: string }[]
   files: number
   rows: number
@@ -129,9 +132,14 @@ async function stop(owner: Owner, now: number, done: OwnerDeletion): Promise<voi
     done.people += 1
   }
   for (const account of await accountsOf(owner.id)) {
-    if (account.status === 'disconnected') continue
+    const named = { platform: account.provider, username: account.external_username }
+    if (account.status === 'disconnected') {
+      // Perhaps by a deletion that broke off, which told nobody.
+      if (!(await canBeRevoked(account))) done.not_revoked.push(named)
+      continue
+    }
     if (await revokeSession(account)) done.revoked_at_platform += 1
-    else done.not_revoked.push({ platform: account.provider, username: account.external_username })
+    else done.not_revoked.push(named)
     await disconnectAccount({ accountId: account.id, now })
     done.accounts += 1
   }

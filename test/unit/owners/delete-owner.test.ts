@@ -169,7 +169,9 @@ it('goes on where it broke off', async () => {
   gone.fail = 1
   await expect(deleteOwner(owner, Date.now())).rejects.toThrow('the bucket does not answer')
   expect(await findOwner('broken-off')).toBeDefined()
-  await deleteOwner(owner, Date.now())
+  const { not_revoked } = await deleteOwner(owner, Date.now())
+  // Disconnected by the first call, which told nobody of it.
+  expect(not_revoked).toEqual([{ platform: 'instagram', username: 'tester' }])
   const left = await rowsOf(owner.id, media, post, person)
   expect(left.filter((row) => !/^(ACTIVITY|RATE|EVENT)#/.test(row))).toEqual([])
 })
