@@ -242,8 +242,18 @@ export function momentOf(option: string, text: string | undefined): number | und
   return at
 }
 
+/** In place of a character that a terminal obeys instead of showing it. */
+const SHOWN_INSTEAD = '\ufffd'
+
+/** Names come from platforms and from servers that anybody may run: none of them moves the cursor or makes lines of its own. */
+const oneLine = (text: string): string => text.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]/gu, SHOWN_INSTEAD)
+
+/** Lines for a terminal. */
+export const printable = (text: string): string => text.replaceAll(/[^\P{Cc}\n]/gu, SHOWN_INSTEAD)
+
 /** Columns for a person. */
-export function table(rows: readonly (readonly string[])[]): string {
+export function table(given: readonly (readonly string[])[]): string {
+  const rows = given.map((row) => row.map(oneLine))
   const widths = rows[0]?.map((_, column) => Math.max(...rows.map((row) => (row[column] ?? '').length))) ?? []
   return rows
     .map((row) =>

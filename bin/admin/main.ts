@@ -1,6 +1,6 @@
 // The operator's command, from its words to its exit code.
 import { bearClosedPipes } from '../../scripts/closed-pipes.ts'
-import { type Invocation, readCall, WrongCall } from './command.ts'
+import { type Invocation, printable, readCall, WrongCall } from './command.ts'
 import { COMMANDS } from './commands.ts'
 import { help, isHelpOf } from './help.ts'
 import { reasonOf } from './reason.ts'
@@ -21,7 +21,7 @@ async function run(invocation: Invocation): Promise<void> {
   const { runCommand } = await import('./run-command.ts')
   const terminal = json ? undefined : openTerminal()
   const { outcome, warnings } = await runCommand(command, invocation, { input: process.stdin, terminal })
-  process.stdout.write(`${json ? JSON.stringify(outcome.json) : outcome.text}\n`)
+  process.stdout.write(`${json ? JSON.stringify(outcome.json) : printable(outcome.text)}\n`)
   if (outcome.failed) process.exitCode = 1
   // After the answer: where there is none, standard error has the reason and nothing else.
   for (const warning of warnings) process.stderr.write(`${warning}\n`)
@@ -33,7 +33,7 @@ export async function admin(words: string[]): Promise<void> {
   try {
     await run(readCall(words, COMMANDS))
   } catch (error) {
-    process.stderr.write(`${reasonOf(error)}\n`)
+    process.stderr.write(`${printable(reasonOf(error))}\n`)
     process.exitCode = error instanceof WrongCall ? 2 : 1
   }
 }

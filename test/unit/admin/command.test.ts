@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { readCall, table, usageOf, WrongCall, wholeNumber } from '../../../bin/admin/command.ts'
+import { printable, readCall, table, usageOf, WrongCall, wholeNumber } from '../../../bin/admin/command.ts'
 import { COMMANDS } from '../../../bin/admin/commands.ts'
 import { help, isHelpOf } from '../../../bin/admin/help.ts'
 import { PLATFORM_IDS } from '../../../core/platforms/facts.ts'
@@ -187,5 +187,24 @@ describe('a time', () => {
     const inMinutes = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString()
     expect(checked(`storage check --repair --stored-before ${inMinutes(30)}`)).toThrow('must be a time in the past')
     expect(checked(`storage check --repair --stored-before ${inMinutes(-1)}`)).not.toThrow()
+  })
+})
+
+describe('names from outside', () => {
+  // A server of its own owner's tells the name of an account, and a client may name that server.
+  const NAME = 'a\u001b[2K\u009b1mb\nfake row'
+
+  it('stay in their cell, and tell the terminal nothing', () => {
+    expect(
+      table([
+        ['ID', 'NAME'],
+        ['1', NAME],
+      ]),
+    ).toBe('ID  NAME\n1   a\ufffd[2K\ufffd1mb\ufffdfake row')
+  })
+
+  it('tell the terminal nothing in sentences either, whose lines stay', () => {
+    expect(printable(`Connected @${NAME}\nand another`)).toBe('Connected @a\ufffd[2K\ufffd1mb\nfake row\nand another')
+    expect(printable('Größe 한국 \u{1f389}')).toBe('Größe 한국 \u{1f389}')
   })
 })

@@ -1,0 +1,12 @@
+// The environment of `npm start`: a wrong value is refused, not passed over.
+import { expect, it } from 'vitest'
+import { readOptions, WrongCall } from '../../../local/options.ts'
+
+it.each(['URL_UPLOAD_ALLOW_HOSTS', 'PLATFORM_ALLOW_HOSTS'])('takes hosts with ports alone: %s', (name) => {
+  for (const wrong of ['127.0.0.1', 'http://127.0.0.1:9000', 'a host:80', '127.0.0.1:80,']) {
+    expect(() => readOptions([], { [name]: wrong }), wrong).toThrow(WrongCall)
+    expect(() => readOptions([], { [name]: wrong }), wrong).toThrow(`${name} must be host:port pairs`)
+  }
+  const { urlUploadAllowHosts, platformAllowHosts } = readOptions([], { [name]: '127.0.0.1:9000, [::1]:80' })
+  expect(urlUploadAllowHosts ?? platformAllowHosts).toBe('127.0.0.1:9000,[::1]:80')
+})
