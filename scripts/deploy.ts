@@ -13,6 +13,7 @@ import {
   optionLines,
   outputsOf,
   readWanted,
+  standingOf,
   type World,
 } from './deployment.ts'
 import { aws } from './deployment-aws.ts'
@@ -39,8 +40,9 @@ export async function deploy(args: readonly string[], world: World): Promise<voi
   const account = await accountOf(world, stackName, region)
   checkRegions(settings, account)
   await checkBootstrap(world, region, account)
-  // A stack whose first deployment failed has no outputs; the CDK clears it away.
-  const first = !(await outputsOf(world, stackName, region))?.RestApiId
+  const outputs = await outputsOf(world, stackName, region)
+  const first = !outputs?.RestApiId
+  if (outputs && first) await refuseForeign(world, stackName, outputs, region)
   for (const warning of warningsOf(account)) world.say(`Note: ${warning}`)
   await must(world, 'build', ['--arch', architecture, '--if-stale'], environment)
   const wanted = says('accountConcurrency') ? context : [...context, ...concurrencyOf(account)]
@@ -70,6 +72,22 @@ export async function deploy(args: readonly string[], world: World): Promise<voi
   await go().catch(because(first ? TAKEN_BACK : undefined))
   if (inSteps) await assemble().then(go).catch(because(UNPROTECTED))
   await tell(world, stackName, region)
+}
+
+/** States of a stack whose first deployment has not succeeded: it has no outputs, and the CDK clears it away. */
+const NEVER_STOOD = /^(CREATE_FAILED|CREATE_IN_PROGRESS|ROLLBACK_|REVIEW_|DELETE_)/
+
+/** The deployment would put this service in the place of all that a stack of something else has. @throws {Hindrance} */
+async function refuseForeign(
+  world: World,
+  stackName: string,
+  outputs: Record<string, string>,
+  region: string | undefined,
+): Promise<void> {
+  if (Object.keys(outputs).length === 0 && NEVER_STOOD.test((await standingOf(world, stackName, region)).status)) return
+  throw new Hindrance(
+    `There is a stack ${stackName} already, and it is not one of this service: choose another name with --stage or -c stackName.`,
+  )
 }
 
 /**

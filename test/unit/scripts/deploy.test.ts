@@ -273,6 +273,27 @@ describe('deploying', () => {
     expect((outcome as Error).message.split('\n')).toHaveLength(1)
   })
 
+  it.each<[Record<string, string>, string]>([
+    [{ WebsiteUrl: 'https://shop.example.com' }, 'UPDATE_COMPLETE'],
+    [{}, 'CREATE_COMPLETE'],
+    [{}, 'UPDATE_ROLLBACK_COMPLETE'],
+  ])('does not put itself in the place of a stack of something else: %j, %s', async (outputs, status) => {
+    const { world, calls } = recorder({ stacks: { ...READY, SocialPublisher: outputs }, standing: { status } })
+    await expect(deploy(['--yes'], world)).rejects.toThrow(
+      'There is a stack SocialPublisher already, and it is not one of this service: choose another name',
+    )
+    expect(calls.some((call) => call.startsWith('cdk'))).toBe(false)
+  })
+
+  it.each(['ROLLBACK_COMPLETE', 'ROLLBACK_FAILED', 'CREATE_FAILED', 'REVIEW_IN_PROGRESS'])(
+    'deploys again where the first deployment did not succeed: %s',
+    async (status) => {
+      const { world, calls } = recorder({ stacks: { ...READY, SocialPublisher: {} }, standing: { status } })
+      await deploy(['--yes'], world)
+      expect(calls.filter((call) => call.startsWith('cdk deploy'))).toHaveLength(2)
+    },
+  )
+
   it.each(['build', 'synth', 'diff', 'deploy'])('stops where %s fails', async (failing) => {
     const { world, calls } = recorder({
       stacks: READY,
@@ -397,7 +418,10 @@ describe('deploying to a new account', () => {
   })
 
   it('takes a stack that a failed first deployment left behind for none', async () => {
-    const { world, calls, stacks } = recorder({ stacks: { ...EMPTY, SocialPublisher: {} } })
+    const { world, calls, stacks } = recorder({
+      stacks: { ...EMPTY, SocialPublisher: {} },
+      standing: { status: 'ROLLBACK_COMPLETE' },
+    })
     stacks.onDeployed = () => Object.assign(stacks.known, READY)
     await deploy(['--yes'], world)
     expect(deployments(calls)).toHaveLength(4)
