@@ -8,17 +8,6 @@ const ko: Texts<typeof en> = {
   intro: '편집자가 승인하면 게시되는 게시물입니다.',
   zone: (zone) => `${zone} 시간대 기준입니다.`,
   list: '승인할 게시물',
-  send: '승인 요청',
-  sent: '승인을 요청했습니다. 편집자가 승인하기 전에는 게시되지 않습니다.',
-  sentAll: (count) =>
-    plural('ko', count, { other: '게시물 #개의 승인을 요청했습니다. 편집자가 승인하기 전에는 게시되지 않습니다.' }),
-  seriesBroke: (count) =>
-    plural('ko', count, { other: '이 반복 게시물 중 #개는 이미 승인을 요청했으므로 다시 보내지 않습니다.' }),
-  unsure:
-    '서비스가 게시물을 받았는지 응답하지 않았습니다. 그대로 다시 보내세요. 이미 받았다면 두 번 요청되지 않습니다. 수정하기 전에 승인 목록을 확인하세요.',
-  sentElsewhere: '그사이 이 초안의 승인이 요청되었습니다. 여기 있는 내용은 더 이상 저장되지 않습니다.',
-  authorHint: '편집자가 승인하면 게시됩니다.',
-  open: '승인',
   empty: '승인을 기다리는 게시물이 없습니다',
   emptyWhy: '작성자가 승인을 요청한 게시물이 편집자가 결정할 때까지 여기에 표시됩니다.',
   columns: { post: '게시물', author: '작성자', when: '게시 시각', state: '상태' },
@@ -118,4 +107,5 @@ const ko: Texts<typeof en> = {
     withdrawn: '철회',
   },
 }
+
 export default ko

@@ -10,6 +10,7 @@ import compose from './compose.ts'
 import connectLinks from './connect-links.ts'
 import crop from './crop.ts'
 import facebook from './facebook.ts'
+import forApproval from './for-approval.ts'
 import hashtags from './hashtags.ts'
 import help from './help.ts'
 import imports from './imports.ts'
@@ -54,6 +55,7 @@ const ko: Catalogues = {
   connectLinks,
   crop,
   facebook,
+  forApproval,
   hashtags,
   help,
   imports,

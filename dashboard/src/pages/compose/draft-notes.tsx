@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import type { Connection } from '../../api/schemas.ts'
-import approvalsTexts from '../../i18n/en/approvals.ts'
 import composeTexts from '../../i18n/en/compose.ts'
+import forApprovalTexts from '../../i18n/en/for-approval.ts'
 import postsTexts from '../../i18n/en/posts.ts'
 import { useTexts } from '../../i18n/texts.ts'
 import { showToast } from '../../parts/toasts.tsx'
@@ -24,7 +24,7 @@ interface DraftNotesProps {
 /** Notes on the draft before one goes on with it: another tab's doings, drafts put aside, accounts left out. */
 export function DraftNotes({ kept, draft, connections }: DraftNotesProps) {
   const text = useTexts('compose', composeTexts)
-  const approvals = useTexts('approvals', approvalsTexts)
+  const approvals = useTexts('forApproval', forApprovalTexts)
   const posts = useTexts('posts', postsTexts)
   const nameOf = useAccountName()
   const options = useOptionWords()

@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router'
 import { POST_TYPES } from '../../../../core/platforms/post-types.ts'
 import { useMay } from '../../api/session.ts'
-import approvalsTexts from '../../i18n/en/approvals.ts'
 import composeTexts from '../../i18n/en/compose.ts'
+import forApprovalTexts from '../../i18n/en/for-approval.ts'
 import { useTexts } from '../../i18n/texts.ts'
 import type { Draft } from './draft.ts'
 import { Note } from './note.tsx'
@@ -11,7 +11,7 @@ import type { Sending } from './use-sending.ts'
 /** The ways to send the post: for approval, and where the person may, at once. The filled one is the form's own. */
 export function SendButtons({ draft, sending }: { draft: Draft; sending: Sending }) {
   const text = useTexts('compose', composeTexts)
-  const approvals = useTexts('approvals', approvalsTexts)
+  const approvals = useTexts('forApproval', forApprovalTexts)
   const mayPublish = useMay('editor')
   const { isPending, forApproval, tooOld, gone, send } = sending
   const disabled = isPending || tooOld || gone
@@ -48,7 +48,7 @@ interface UnsureProps {
 /** Nobody knows whether the service took the post: where to look, and how to go on. */
 export function Unsure({ sending: { forApproval, tooOld }, onEdit }: UnsureProps) {
   const text = useTexts('compose', composeTexts)
-  const approvals = useTexts('approvals', approvalsTexts)
+  const approvals = useTexts('forApproval', forApprovalTexts)
   return (
     <Note urgent says={tooOld ? text.unsureOld : forApproval ? approvals.unsure : text.unsure}>
       <div className="actions">

@@ -1,7 +1,7 @@
 import { useId } from 'react'
 import type { Connection } from '../../api/schemas.ts'
-import approvalsTexts from '../../i18n/en/approvals.ts'
 import composeTexts from '../../i18n/en/compose.ts'
+import forApprovalTexts from '../../i18n/en/for-approval.ts'
 import { useFormats } from '../../i18n/format.ts'
 import { useLocale } from '../../i18n/language.ts'
 import { useTexts } from '../../i18n/texts.ts'
@@ -145,7 +145,7 @@ export function GoesOut({ draft, schedulable, chosen, told }: GoesOutProps) {
 /** How many posts a series makes, the last of them, and how many were made before it broke off. */
 function Series({ draft }: { draft: Draft }) {
   const text = useTexts('compose', composeTexts)
-  const approvals = useTexts('approvals', approvalsTexts)
+  const approvals = useTexts('forApproval', forApprovalTexts)
   const formats = useFormats()
   const left = momentsLeft(draft)
   const last = left.at(-1)

@@ -1,8 +1,8 @@
 import { useRouter } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { useMutation } from '../../api/mutation.ts'
-import approvalsTexts from '../../i18n/en/approvals.ts'
 import composeTexts from '../../i18n/en/compose.ts'
+import forApprovalTexts from '../../i18n/en/for-approval.ts'
 import { useTexts } from '../../i18n/texts.ts'
 import { showToast } from '../../parts/toasts.tsx'
 import { type Attempt, isTooOld, newAttempt, pageAfter } from './attempt.ts'
@@ -34,7 +34,7 @@ export interface Sending {
  */
 export function useSending(kept: KeptDraft, draft: Draft, body: object, ready: boolean): Sending {
   const text = useTexts('compose', composeTexts)
-  const approvals = useTexts('approvals', approvalsTexts)
+  const approvals = useTexts('forApproval', forApprovalTexts)
   const { history } = useRouter()
   const { settle, begin } = kept
   const [tried, setTried] = useState(false)

@@ -4,7 +4,7 @@ import { useDeferredValue, useEffect, useState } from 'react'
 import { allPostsQuery, type PostSummary, postsQuery } from '../../api/posts.ts'
 import { useMay } from '../../api/session.ts'
 import { HelpLink } from '../../help/help-link.tsx'
-import approvalsTexts from '../../i18n/en/approvals.ts'
+import forApprovalTexts from '../../i18n/en/for-approval.ts'
 import importsTexts from '../../i18n/en/imports.ts'
 import postsTexts from '../../i18n/en/posts.ts'
 import { useFormats } from '../../i18n/format.ts'
@@ -32,7 +32,7 @@ const FIND_AFTER_MS = 200
 /** The posts of the owner, by what is to be done with them; filters, tab, page and words stand in the address. */
 export function PostsPage() {
   const text = useTexts('posts', postsTexts)
-  const { open: approvals } = useTexts('approvals', approvalsTexts)
+  const { open: approvals } = useTexts('forApproval', forApprovalTexts)
   const { title: importing } = useTexts('imports', importsTexts)
   const search = route.useSearch()
   // The address may say anything: the router keeps what the route does not know.
