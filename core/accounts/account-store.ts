@@ -189,12 +189,26 @@ export async function eraseConnection(before: Account, reason: string, now: numb
       ':now': now,
     },
   }
-  await transact([
-    { Update: { Key: accountKey(before.id), ...erasing } },
-    ...(before.status === 'disconnected'
-      ? []
-      : [{ Put: entryOf(before.owner_id, deedOf('account.disconnected', before), now) }]),
-  ])
+  const recorded =
+    before.status !== 'disconnected' &&
+    (await transact([
+      {
+        Update: {
+          Key: accountKey(before.id),
+          ...erasing,
+          ConditionExpression: 'attribute_exists(pk) AND #status <> :disconnected',
+        },
+      },
+      { Put: entryOf(before.owner_id, deedOf('account.disconnected', before), now) },
+    ]).then(
+      () => true,
+      (error: unknown) => {
+        // Somebody else disconnected it at the same moment, and that is in the record.
+        if (error instanceof ConditionFailed) return false
+        throw error
+      },
+    ))
+  if (!recorded) await update(accountKey(before.id), erasing)
   return (await getAccount(before.id))!
 }
 

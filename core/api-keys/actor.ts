@@ -28,6 +28,7 @@ export const hasRoleNow = (ownerId: string, personId: string, needed: Role): Tra
 
 /**
  * Writes what only an admin may change, and its entry in the record of changes.
+ * @param deed undefined where nothing changes, and is only made sure of.
  * @param by who asks; undefined for the operator and for an API key.
  * @param needed another role that is enough for it. @throws {NotAdmin} @throws {ConditionFailed} positions as in `change`.
  */
@@ -35,13 +36,13 @@ export async function transactAsAdmin(
   ownerId: string,
   by: string | undefined,
   change: readonly TransactItem[],
-  deed: Deed,
+  deed: Deed | undefined,
   needed: Role = 'admin',
 ): Promise<void> {
-  const entry = entryItem(ownerId, deed)
-  if (by === undefined) return transact([...change, entry])
+  const entry = deed ? [entryItem(ownerId, deed)] : []
+  if (by === undefined) return transact([...change, ...entry])
   try {
-    await transact([...change, hasRoleNow(ownerId, by, needed), entry])
+    await transact([...change, hasRoleNow(ownerId, by, needed), ...entry])
   } catch (error) {
     if (error instanceof ConditionFailed && error.failed.includes(change.length)) throw new NotAdmin()
     throw error

@@ -1,9 +1,22 @@
 // Connect links in the table: under their owner's team, and by the hash of their secret.
 import { timingSafeEqual } from 'node:crypto'
+import { entryItem } from '../activity/activity-store.ts'
+import type { Deed } from '../activity/rules/activity.ts'
 import { transactAsAdmin } from '../api-keys/actor.ts'
-import { ConditionFailed, get, queryAll, type TransactItem, update } from '../aws/table.ts'
+import { ConditionFailed, get, queryAll, type TransactItem, transact } from '../aws/table.ts'
 import { connectLinkBySecretKey, connectLinkKey, connectLinkSort } from '../table-keys.ts'
 import { ConnectLink, keptUntil } from './connect-link.ts'
+
+/** A link without a label has no name. */
+const named = ({ id, label }: Pick<ConnectLink, 'id' | 'label'>): Pick<Deed, 'target_id' | 'target_name'> => ({
+  target_id: id,
+  target_name: label || null,
+})
+
+const revokedDeed = (link: Pick<ConnectLink, 'id' | 'label'>): Deed => ({
+  action: 'connect_link.revoked',
+  ...named(link),
+})
 
 /** @throws {NotAdmin} where the person who made it is no admin. */
 export async function addConnectLink(link: ConnectLink): Promise<void> {
@@ -23,8 +36,7 @@ export async function addConnectLink(link: ConnectLink): Promise<void> {
     ],
     {
       action: 'connect_link.created',
-      target_name: link.label,
-      target_id: id,
+      ...named(link),
       details: { max_accounts: link.max_accounts, until },
     },
   )
@@ -65,11 +77,11 @@ const ending = ({ owner_id, id }: Pick<ConnectLink, 'owner_id' | 'id'>, now: num
 })
 
 /** @param by the admin who asks. @throws {NotAdmin} @throws {ConditionFailed} for one that is unknown or revoked already. */
-export const endConnectLink = (ownerId: string, id: string, by: string, now: number): Promise<void> =>
-  transactAsAdmin(ownerId, by, [{ Update: ending({ owner_id: ownerId, id }, now) }], {
-    action: 'connect_link.revoked',
-    target_id: id,
-  })
+export async function endConnectLink(ownerId: string, id: string, by: string, now: number): Promise<void> {
+  const link = { owner_id: ownerId, id }
+  const label = (await getConnectLink(link))?.label ?? ''
+  await transactAsAdmin(ownerId, by, [{ Update: ending(link, now) }], revokedDeed({ id, label }))
+}
 
 /** Ends the links that the person made: the right to make them has ended. @returns how many. */
 export async function voidConnectLinksBy(ownerId: string, personId: string, now: number): Promise<number> {
@@ -77,8 +89,7 @@ export async function voidConnectLinksBy(ownerId: string, personId: string, now:
     ({ created_by, revoked_at, until }) => created_by === personId && revoked_at === null && until > now,
   )
   for (const link of open) {
-    const { Key, ...change } = ending(link, now)
-    await update(Key, change).catch((error: unknown) => {
+    await transact([{ Update: ending(link, now) }, entryItem(ownerId, revokedDeed(link))]).catch((error: unknown) => {
       // Revoked at the same moment.
       if (!(error instanceof ConditionFailed)) throw error
     })

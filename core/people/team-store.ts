@@ -58,7 +58,7 @@ async function changeMembers(
   ownerId: string,
   admins: number,
   change: TransactItem[],
-  deed: Deed,
+  deed: Deed | undefined,
   by?: string,
 ): Promise<void> {
   if (admins === 0) return transactAsAdmin(ownerId, by, change, deed)
@@ -97,7 +97,8 @@ export async function changeRole(member: Member, role: Role, by?: string): Promi
       ExpressionAttributeValues: { ':role': role, ':before': before },
     },
   }
-  const deed: Deed = { action: 'member.role_changed', target_id: person_id, details: { before, role } }
+  const deed: Deed | undefined =
+    before === role ? undefined : { action: 'member.role_changed', target_id: person_id, details: { before, role } }
   await changeMembers(owner_id, adminsBy(before, role), [change], deed, askedBy(member, by))
 }
 

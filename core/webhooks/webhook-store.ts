@@ -165,6 +165,7 @@ export async function switchOffFailing(webhook: Webhook, now: number): Promise<W
         },
       },
       { Put: { Item: eventItem(event) } },
+      { Put: entryOf(owner_id, deedOf('webhook.switched_off', webhook), now) },
     ])
     return event
   } catch (error) {

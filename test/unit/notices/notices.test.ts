@@ -2,6 +2,7 @@
 import { SQSClient } from '@aws-sdk/client-sqs'
 import { mockClient } from 'aws-sdk-client-mock'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { listActivities } from '../../../core/activity/activity-store.ts'
 import { put, transact } from '../../../core/aws/table.ts'
 import { ENV } from '../../../core/contract.ts'
 import { handOn } from '../../../core/notices/hand-on.ts'
@@ -99,6 +100,10 @@ describe('an event', () => {
     // A second one finds it off, and tells of nothing.
     expect(await switchOffFailing(webhook, Date.now())).toBeUndefined()
     expect((await getWebhook(owner, webhook.id))?.disabled_reason).toBe('failing')
+    const { activities } = await listActivities(owner, { limit: 100, now: Date.now() })
+    expect(activities.filter(({ target_id }) => target_id === webhook.id)).toMatchObject([
+      { action: 'webhook.switched_off', target_name: 'hooks.example', actor: { kind: 'service' } },
+    ])
     await handOn(event!.id, Date.now())
     const { notices: all } = await listed(admin)
     expect(all).toMatchObject([{ kind: 'webhook.switched_off', webhook: { id: uuid(5), host: 'hooks.example' } }])

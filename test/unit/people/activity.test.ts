@@ -4,6 +4,7 @@ import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import { mockClient } from 'aws-sdk-client-mock'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { addAccount } from '../../../core/accounts/account-store.ts'
+import { createConnectLink, revokeConnectLink } from '../../../core/accounts/connect-links.ts'
 import { entryOf, listActivities } from '../../../core/activity/activity-store.ts'
 import { askedBy } from '../../../core/activity/asking.ts'
 import { ACTIVITY_DAYS, type Activity, originOf } from '../../../core/activity/rules/activity.ts'
@@ -136,6 +137,56 @@ describe('a change', () => {
     await call(keys, 'DELETE /v1/keys/{id}', other, { path: { id: key.key_id } })
     await call(team, 'PATCH /v1/team/members/{id}', admin, { path: { id: admin.id }, body: { role: 'viewer' } })
     expect(await actions()).toEqual(before)
+  })
+
+  it('that two ask for at the same moment is remembered once, and one that changes nothing is not', async () => {
+    const account = accountOf({ id: crypto.randomUUID(), owner_id: owner, external_account_id: `88${turn}` })
+    await addAccount(account, Date.now())
+    const before = (await actions()).length
+    await Promise.all([1, 2, 3, 4].map(() => disconnectAccount({ accountId: account.id })))
+    expect((await actions()).slice(before)).toEqual(['account.disconnected'])
+    const editor = await someone(named('editor'), owner, 'editor')
+    const joined = (await actions()).length
+    for (const role of ['editor', 'viewer', 'viewer'])
+      await call(team, 'PATCH /v1/team/members/{id}', admin, { path: { id: editor.id }, body: { role } })
+    expect((await remembered()).slice(joined)).toMatchObject([
+      { action: 'member.role_changed', details: { before: 'editor', role: 'viewer' } },
+    ])
+  })
+
+  it('of a connect link names it by its label, also where it ends with the right to make it', async () => {
+    const made = async (label: string) => {
+      const { id } = await createConnectLink({
+        ownerId: owner,
+        by: admin.id,
+        label,
+        platforms: ['threads'],
+        maxAccounts: 1,
+        now: Date.now(),
+      })
+      return id
+    }
+    const [spring] = [await made('Spring'), await made('Autumn')]
+    await revokeConnectLink(owner, spring, admin.id, Date.now())
+    const nameless = await made('')
+    await call(team, 'PATCH /v1/team/members/{id}', await someone(named('second'), owner), {
+      path: { id: admin.id },
+      body: { role: 'editor' },
+    })
+    const links = (await remembered()).filter(({ action }) => action.startsWith('connect_link.'))
+    expect(links.slice(0, 4).map(({ action, target_name }) => [action, target_name])).toEqual([
+      ['connect_link.created', 'Spring'],
+      ['connect_link.created', 'Autumn'],
+      ['connect_link.revoked', 'Spring'],
+      ['connect_link.created', null],
+    ])
+    expect(links.slice(4).map(({ action, target_name }) => [action, target_name])).toEqual(
+      expect.arrayContaining([
+        ['connect_link.revoked', 'Autumn'],
+        ['connect_link.revoked', null],
+      ]),
+    )
+    expect(links.filter(({ target_id }) => target_id === nameless)).toHaveLength(2)
   })
 
   it('is not made where it cannot be remembered', async () => {
