@@ -4,6 +4,8 @@ import { sendAll } from '../aws/queue.ts'
 import { optionalSetting, setting } from '../config.ts'
 import { ENV } from '../contract.ts'
 import { getPostWithPublications } from '../posts/post-store.ts'
+import type { Publication } from '../posts/rules/publication.ts'
+import { endBeforeRetry } from '../posts/rules/timeline.ts'
 import { addDelivery } from '../webhooks/delivery-store.ts'
 import { closeEvent, openEvent } from '../webhooks/event-store.ts'
 import { newDelivery, payloadOf, type WebhookEvent } from '../webhooks/rules/webhooks.ts'
@@ -11,23 +13,34 @@ import { listWebhooks } from '../webhooks/webhook-store.ts'
 import { writeNotice } from './notice-store.ts'
 import { isNoticed, noticeOf } from './rules/notices.ts'
 
+/**
+ * The outcome that the event tells of: whoever retries at once does so before it is handed on, and what came of that is
+ * another event's.
+ */
+function outcomeOf(publication: Publication, at: number) {
+  const { account_id, platform, state, media_id, permalink, failure } = publication
+  const before = endBeforeRetry(publication, at)
+  const live = before?.event !== 'failed'
+  const { code, message = '' } = before ?? failure ?? {}
+  return {
+    account_id,
+    platform,
+    state: before?.event ?? state,
+    platform_media_id: (live && media_id) || null,
+    permalink: (live && permalink) || null,
+    error: code === undefined ? null : { code, message },
+  }
+}
+
 /** The event's data, with what was not available when it happened. */
-async function dataOf({ type, data }: WebhookEvent): Promise<Record<string, unknown>> {
+async function dataOf({ type, data, at }: WebhookEvent): Promise<Record<string, unknown>> {
   if (type === 'account.reconnect_required') {
     const account = await getAccount(String(data.account_id))
     return { ...data, platform: account?.provider ?? null, external_username: account?.external_username ?? null }
   }
   if (type === 'media.ready' || type === 'webhook.switched_off') return data
   const found = await getPostWithPublications(String(data.post_id))
-  const accounts = (found?.publications ?? []).map((publication) => ({
-    account_id: publication.account_id,
-    platform: publication.platform,
-    state: publication.state,
-    platform_media_id: publication.media_id ?? null,
-    permalink: publication.permalink ?? null,
-    error: publication.failure ? { code: publication.failure.code, message: publication.failure.message } : null,
-  }))
-  return { ...data, accounts }
+  return { ...data, accounts: (found?.publications ?? []).map((publication) => outcomeOf(publication, at)) }
 }
 
 /** Makes the deliveries of an event and has them sent, and the notice. Done twice it makes nothing twice. */

@@ -124,3 +124,11 @@ function between(before: Publication, after: Publication): Line[] {
 /** The publication as it is now, its timeline told on from how it was when it was last written. */
 export const toldOn = (before: Publication, after: Publication, at: number): Publication =>
   withLines(after, between(before, after), at)
+
+const ENDS: readonly PublicationEvent['event'][] = ['published', 'partially_published', 'failed']
+
+/** How it had ended at that time, if it was retried since. */
+export function endBeforeRetry({ events = [] }: Publication, at: number): PublicationEvent | undefined {
+  const retried = events.findIndex(({ event, at: then }) => event === 'retried' && then >= at)
+  return retried < 0 ? undefined : events.slice(0, retried).findLast(({ event }) => ENDS.includes(event))
+}

@@ -2,18 +2,27 @@
 import { SQSClient } from '@aws-sdk/client-sqs'
 import { mockClient } from 'aws-sdk-client-mock'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { addAccount } from '../../../core/accounts/account-store.ts'
 import { listActivities } from '../../../core/activity/activity-store.ts'
 import { put, transact } from '../../../core/aws/table.ts'
 import { ENV } from '../../../core/contract.ts'
 import { handOn } from '../../../core/notices/hand-on.ts'
 import { KEEP_NOTICES_MS, MOST_LISTED } from '../../../core/notices/rules/notices.ts'
 import { removeFromTeam } from '../../../core/people/team.ts'
+import { putPost } from '../../../core/posts/post-store.ts'
+import { savePublication } from '../../../core/posts/publication-store.ts'
+import { retryPost } from '../../../core/posts/retry-post.ts'
+import { failed } from '../../../core/posts/rules/changes.ts'
+import { newPublication } from '../../../core/posts/rules/new-publication.ts'
+import { planOf } from '../../../core/posts/rules/plan.ts'
+import type { Post } from '../../../core/posts/rules/post.ts'
+import { toldOn } from '../../../core/posts/rules/timeline.ts'
 import { webhookKey } from '../../../core/table-keys.ts'
 import { eventItem, newEvent } from '../../../core/webhooks/event-store.ts'
 import type { OwnerEventType } from '../../../core/webhooks/rules/webhooks.ts'
 import { getWebhook, switchOffFailing } from '../../../core/webhooks/webhook-store.ts'
 import { handler as notices } from '../../../functions/api/session.ts'
-import { uuid } from '../../support/domain.ts'
+import { accountOf, uuid } from '../../support/domain.ts'
 import { startMemoryTable, type TableEngine } from '../../support/table-engine.ts'
 import { call, failTable, newOwner, type Someone, someone } from '../people/world.ts'
 import { FROM, postFails } from './world.ts'
@@ -82,6 +91,33 @@ describe('an event', () => {
     vi.restoreAllMocks()
     await handOn(id, Date.now())
     expect((await listed(admin)).unseen).toBe(1)
+  })
+
+  it('tells of the end that it was, also where the post was retried before it is handed on', async () => {
+    const now = Date.now()
+    const account = accountOf({ id: crypto.randomUUID(), owner_id: owner, provider: 'threads' })
+    await addAccount(account, now)
+    const account_id = account.id
+    const id = crypto.randomUUID()
+    const plan = planOf('text', 'threads', [])
+    const given = { post_id: id, account_id, owner_id: owner, platform: 'threads', type: 'text' } as const
+    const waiting = newPublication({ ...given, plan, not_before: now, now })
+    const post: Post = {
+      ...{ id, owner_id: owner, type: 'text', title: 'Beach', content: 'Hello', hashtags: [], caption: 'Hello' },
+      ...{ media_ids: [], container_id: null, aspect_ratio: null, accounts: [account_id], skipped_accounts: [] },
+      progress: { total: 1, published: 0, failed: 0, cancelled: 0 },
+      ...{ scheduled_at: null, created_at: now, updated_at: now },
+    }
+    await putPost(post, [waiting])
+    const ended = failed(waiting, 'platform_unavailable', now + 10)
+    let event: string | undefined
+    await savePublication(toldOn(waiting, ended, now + 10), 'waiting', (stored) => {
+      event = stored.id
+    })
+    await retryPost(owner, id, now + 500)
+    await handOn(event!, now + 2000)
+    const failure = { account_id, platform: 'threads', code: 'platform_unavailable' }
+    expect((await listed(admin)).notices).toMatchObject([{ post: { id, accounts: 1, failed: 1, failures: [failure] } }])
   })
 
   it('of a webhook that is switched off is stored with it, and names the host alone', async () => {
