@@ -45,7 +45,12 @@ export async function sendMail({ from, to, subject, text }: Mail): Promise<MailO
     FromEmailAddress: from,
     Destination: to.length === 1 ? { ToAddresses: [...to] } : { BccAddresses: [...to] },
     Content: {
-      Simple: { Subject: { Data: subject, Charset }, Body: { Text: { Data: text, Charset } } },
+      Simple: {
+        Subject: { Data: subject, Charset },
+        Body: { Text: { Data: text, Charset } },
+        // RFC 3834: programs that say that somebody is on holiday do not answer it.
+        Headers: [{ Name: 'Auto-Submitted', Value: 'auto-generated' }],
+      },
     },
   })
   try {

@@ -10,6 +10,7 @@ import { dueMails, type MailState, putOffMail, settleMail, takeMail } from './ma
 import { noticesWith } from './notice-store.ts'
 import { digestOf } from './rules/digest.ts'
 import { MAIL_WITHIN_MS, MOST_PENDING, newestFirst, waitAfterRefusal } from './rules/notices.ts'
+import { stillSo } from './still-so.ts'
 
 /** Owners that one sweep looks at; the others are due at the next. */
 const AT_ONCE = 100
@@ -57,8 +58,9 @@ async function mailDigest(state: MailState, now: number): Promise<void> {
     noticesWith(owner_id, pending),
     recipientsOf(owner_id),
   ])
-  const notices = newestFirst(found.filter(({ created_at }) => created_at > now - MAIL_WITHIN_MS))
-  if (!owner || notices.length === 0 || recipients.length === 0) return settleMail(state, false)
+  if (!owner || recipients.length === 0) return settleMail(state, false)
+  const notices = newestFirst(await stillSo(found.filter(({ created_at }) => created_at > now - MAIL_WITHIN_MS)))
+  if (notices.length === 0) return settleMail(state, false)
   const digest = digestOf(notices, {
     owner: owner.name,
     dashboard: setting(ENV.dashboardUrl),

@@ -6,10 +6,16 @@ import { AwsError } from './aws-error.ts'
 /** Below the data directory. */
 export const MAIL_FOLDER = 'mail'
 
+interface SimpleMail {
+  Subject?: { Data?: string }
+  Body?: { Text?: { Data?: string } }
+  Headers?: { Name: string; Value: string }[]
+}
+
 interface SendEmailInput {
   FromEmailAddress?: string
   Destination?: { ToAddresses?: string[]; CcAddresses?: string[]; BccAddresses?: string[] }
-  Content?: { Simple?: { Subject?: { Data?: string }; Body?: { Text?: { Data?: string } } } }
+  Content?: { Simple?: SimpleMail }
 }
 
 const ADDRESS = /^[^\s@<>]+@[^\s@<>]+$/
@@ -38,7 +44,7 @@ export function createMail(dataDir: string, report: (line: string) => void) {
   return ({ FromEmailAddress = '', Destination = {}, Content }: SendEmailInput): { MessageId: string } => {
     const { ToAddresses = [], CcAddresses = [], BccAddresses = [] } = Destination
     const everyone = [...ToAddresses, ...CcAddresses, ...BccAddresses]
-    const { Subject, Body } = Content?.Simple ?? {}
+    const { Subject, Body, Headers = [] } = Content?.Simple ?? {}
     if (!Subject?.Data || !Body?.Text?.Data)
       throw new AwsError(400, 'BadRequestException', 'The local SES takes simple mails with a subject and a text.')
     if (everyone.length === 0 || everyone.length > 50)
@@ -58,6 +64,7 @@ export function createMail(dataDir: string, report: (line: string) => void) {
       `Subject: ${headerText(Subject.Data)}`,
       `Date: ${now.toUTCString().replace('GMT', '+0000')}`,
       `Message-ID: <${MessageId}@local>`,
+      ...Headers.map(({ Name, Value }) => `${Name}: ${Value}`),
       'MIME-Version: 1.0',
       'Content-Type: text/plain; charset=UTF-8',
       'Content-Transfer-Encoding: 8bit',

@@ -70,7 +70,7 @@ export function digestOf(
     ...(rest > 0 || more ? [`And ${rest}${more ? ' or more' : ''} others: ${dashboard}/`, ''] : []),
     '-- ',
     `You get at most one such mail an hour, because you asked for it in the dashboard of ${plain(owner)}.`,
-    `To switch it off: ${dashboard}/, "Notices".`,
+    `To switch it off: ${dashboard}/, "Notices". If you belong to several teams, choose this one there first, also for the links above.`,
     '',
   ].join('\n')
   return { subject, text }

@@ -2,12 +2,14 @@
 import { SendEmailCommand } from '@aws-sdk/client-sesv2'
 import fc from 'fast-check'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { put } from '../../../core/aws/table.ts'
 import { ENV } from '../../../core/contract.ts'
 import { log } from '../../../core/log.ts'
 import { digestOf } from '../../../core/notices/rules/digest.ts'
 import { MOST_PENDING, noticeOf, waitAfterRefusal } from '../../../core/notices/rules/notices.ts'
+import { accountKey, postKey } from '../../../core/table-keys.ts'
 import { newEventId } from '../../../core/webhooks/rules/webhooks.ts'
-import { uuid } from '../../support/domain.ts'
+import { accountOf, uuid } from '../../support/domain.ts'
 import { startMemoryTable, type TableEngine } from '../../support/table-engine.ts'
 import { addressOf, failTable, newOwner, type Someone, someone } from '../people/world.ts'
 import { FROM, mails, postFails, refusal, ses, sweep, wantsMail } from './world.ts'
@@ -62,6 +64,9 @@ describe('a mail', () => {
     expect(subject).toContain('A post was not published')
     expect(text).toContain('The post “Beach” was not published (Threads: rejected).')
     expect(text).toContain(`https://dashboard.example/posts/${uuid(1)}`)
+    // So that no holiday note answers it.
+    const { Headers } = ses.commandCalls(SendEmailCommand)[0]!.args[0].input.Content!.Simple!
+    expect(Headers).toEqual([{ Name: 'Auto-Submitted', Value: 'auto-generated' }])
   })
 
   it('goes to several without showing them each other', async () => {
@@ -85,6 +90,37 @@ describe('a mail', () => {
     expect(subject).toContain('2 things need your attention')
     expect(text).not.toContain('First')
     expect(text.indexOf('Third')).toBeLessThan(text.indexOf('Second'))
+  })
+
+  it('leaves out what has been put right since', async () => {
+    await postFails(owner, 'First', now)
+    await sweep(now + MINUTE)
+    const { writeNotice } = await import('../../../core/notices/notice-store.ts')
+    const write = (type: string, data: object, at: number) =>
+      writeNotice(noticeOf({ id: newEventId(at), owner_id: owner, type, at }, { ...data }, at), true)
+    const connected = accountOf({ id: crypto.randomUUID(), owner_id: owner, status: 'active' })
+    await put({ ...accountKey(connected.id), ...connected })
+    await write(
+      'account.reconnect_required',
+      { account_id: connected.id, external_username: 'fixed' },
+      now + 2 * MINUTE,
+    )
+    const post_id = crypto.randomUUID()
+    const accounts = [{ account_id: connected.id, platform: 'threads', error: { code: 'rejected' } }]
+    await write('post.failed', { post_id, title: 'Retried', accounts }, now + 3 * MINUTE)
+    const progress = { total: 1, published: 1, failed: 0, cancelled: 0 }
+    const post = { id: post_id, owner_id: owner, type: 'text', title: null, content: '', hashtags: [], caption: '' }
+    const rest = { media_ids: [], container_id: null, aspect_ratio: null, accounts: [], skipped_accounts: [] }
+    const times = { scheduled_at: null, created_at: now, updated_at: now }
+    await put({ ...postKey(post_id), ...post, ...rest, ...times, progress })
+    await sweep(now + 62 * MINUTE)
+    expect(mails()).toHaveLength(1)
+    // No mail was sent, so the next one need not wait.
+    await write('webhook.switched_off', { webhook_id: uuid(5), host: 'hooks.example' }, now + 63 * MINUTE)
+    await sweep(now + 64 * MINUTE)
+    expect(mails()).toHaveLength(2)
+    expect(mails()[1]!.text).toContain('hooks.example')
+    expect(mails()[1]!.text).not.toMatch(/fixed|Retried/)
   })
 
   it('comes at once after a quiet hour', async () => {
