@@ -37,20 +37,25 @@ export const worker = <Message, Shared = undefined>(
           log.error('a message could not be read', { message_id: record.messageId, error: error as Error })
           return
         }
-        await run({
-          message,
-          receives: Number(record.attributes.ApproximateReceiveCount),
-          receipt: record.receiptHandle,
-          remainingMs: () => context.getRemainingTimeInMillis(),
-          shared,
-        })
+        try {
+          await run({
+            message,
+            receives: Number(record.attributes.ApproximateReceiveCount),
+            receipt: record.receiptHandle,
+            remainingMs: () => context.getRemainingTimeInMillis(),
+            shared,
+          })
+        } catch (error) {
+          // Messages hold ids and nothing else; operators find the line by them.
+          const ids = typeof message === 'object' ? message : {}
+          log.error('a message was not worked off', { ...ids, message_id: record.messageId, error: error as Error })
+          throw error
+        }
       }),
     )
     const batchItemFailures = outcomes.flatMap((outcome, at) => {
       if (outcome.status === 'fulfilled') return []
-      const { messageId } = event.Records[at]!
-      log.error('a message was not worked off', { message_id: messageId, error: outcome.reason as Error })
-      return [{ itemIdentifier: messageId }]
+      return [{ itemIdentifier: event.Records[at]!.messageId }]
     })
     return { batchItemFailures }
   })

@@ -1,6 +1,7 @@
 // Messages of one batch are apart from each other: what one does touches no other.
 import type { Context, SQSBatchResponse, SQSEvent } from 'aws-lambda'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
+import { log } from '../../../core/log.ts'
 import { type Work, worker } from '../../../functions/worker.ts'
 import { lambdaContext } from '../../support/api-event.ts'
 
@@ -54,6 +55,20 @@ describe('a batch of messages', () => {
       ['"fine"', '"throws"', '"fine too"'],
     )
     expect(answer).toEqual({ batchItemFailures: [{ itemIdentifier: 'message-1' }] })
+  })
+
+  it('that failed is found in the log by the ids in it', async () => {
+    const failing = worker(
+      (body) => body as { media_id: string },
+      () => Promise.reject(new Error('on purpose')),
+    )
+    const logged = vi.spyOn(log, 'error').mockImplementation(() => {})
+    await failing(batchOf(['{"media_id":"m1"}']), lambdaContext() as Context)
+    expect(logged).toHaveBeenCalledWith(
+      'a message was not worked off',
+      expect.objectContaining({ media_id: 'm1', message_id: 'message-0' }),
+    )
+    vi.restoreAllMocks()
   })
 
   it('drops what is no message of ours: it would fail for ever', async () => {
