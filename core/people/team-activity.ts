@@ -38,7 +38,8 @@ export async function describeActivity(
         id,
         at,
         action,
-        target: { id: target_id, name: member ? member.name || member.email : target_name },
+        // An empty name, as of a connect link without a label, would show nothing at all.
+        target: { id: target_id, name: (member ? member.name || member.email : target_name) || null },
         details,
         actor: { kind: actor.kind, id: actor.id, name: person?.name ?? null, email: person?.email ?? null },
         from: actor.from,

@@ -242,6 +242,11 @@ describe('what was changed', () => {
     })
   })
 
+  it('is named by its id where its name is empty', async () => {
+    await put(entryOf(owner, { action: 'review_link.created', target_id: 'nameless', target_name: '' }).Item!)
+    expect((await page(admin)).data.result[0].target).toEqual({ id: 'nameless', name: null })
+  })
+
   it('is read by admins alone, of their owner alone', async () => {
     const editor = await someone(named('editor'), owner, 'editor')
     expect(await page(editor)).toMatchObject({ status: 403, code: 'role_required' })
