@@ -14,6 +14,12 @@ import { writeNotice } from './notice-store.ts'
 import { isNoticed, noticeOf } from './rules/notices.ts'
 
 /**
+ * So far the clocks of two functions may be apart. A webhook misses nothing that happened after it was made; what happened in
+ * the seconds before does no harm.
+ */
+const CLOCKS_APART_MS = 2000
+
+/**
  * The outcome that the event tells of: whoever retries at once does so before it is handed on, and what came of that is
  * another event's.
  */
@@ -49,7 +55,9 @@ export async function handOn(eventId: string, now: number): Promise<void> {
   if (!event) return
   const wanted = (await listWebhooks(event.owner_id)).filter(
     ({ events, created_at, disabled_at }) =>
-      disabled_at === undefined && events.some((wants) => wants === event.type) && created_at <= event.at,
+      disabled_at === undefined &&
+      events.some((wants) => wants === event.type) &&
+      created_at <= event.at + CLOCKS_APART_MS,
   )
   const noticed = isNoticed(event)
   const data = noticed || wanted.length > 0 ? await dataOf(event) : {}

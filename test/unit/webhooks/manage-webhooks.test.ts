@@ -154,11 +154,19 @@ describe('handing an event on', () => {
   })
 
   it('leaves out webhooks that were made afterwards', async () => {
-    const event = ready(Date.now() - 1000)
+    const event = ready(Date.now() - 3000)
     store(event)
     await make()
     await handOn(event.id, Date.now())
     expect(deliveryRows()).toEqual([])
+  })
+
+  it('leaves out none that was made before by a clock that is ahead', async () => {
+    await make()
+    const event = ready(Date.now() - 1000)
+    store(event)
+    await handOn(event.id, Date.now())
+    expect(deliveryRows()).toHaveLength(1)
   })
 })
 
