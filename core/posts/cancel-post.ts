@@ -1,6 +1,5 @@
 // Cancelling a post: publications that have not started are cancelled, others go on.
 import { refuse } from '../errors.ts'
-import { freeSlots } from '../slots/slot-store.ts'
 import { dropSchedule } from './dispatch.ts'
 import { getPostWithPublications } from './post-store.ts'
 import { getPublication, savePublication } from './publication-store.ts'
@@ -53,9 +52,7 @@ export async function cancelPost(
     )
   }
   // Nothing is left for it to fire for.
-  const { scheduled_at, queued } = found.post
-  if (scheduled_at === null) return { cancelled: count, left: outcomes.length - count }
-  const called = found.publications.filter((_, at) => outcomes[at]).map(({ account_id }) => account_id)
-  await Promise.all([dropSchedule(postId, scheduled_at), queued ? freeSlots(postId, called, scheduled_at) : undefined])
+  const { scheduled_at } = found.post
+  if (scheduled_at !== null) await dropSchedule(postId, scheduled_at)
   return { cancelled: count, left: outcomes.length - count }
 }

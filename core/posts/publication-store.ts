@@ -18,7 +18,7 @@ import {
 import { eventItem, newEvent } from '../webhooks/event-store.ts'
 import type { WebhookEvent } from '../webhooks/rules/webhooks.ts'
 import { asSeen, jobsOf, publicationItem, publicationOf, searchOf, UNCHANGED_POST } from './post-items.ts'
-import { distinct, getPost, mediaUse } from './post-store.ts'
+import { distinct, freedSlot, getPost, mediaUse } from './post-store.ts'
 import { counted, isOver, Post } from './rules/post.ts'
 import { hasEnded, type Publication, VersionConflict } from './rules/publication.ts'
 import { sweepTime } from './rules/sweep-time.ts'
@@ -141,6 +141,9 @@ export async function savePublication(
         ...freed.map((id) => mediaUse(id, -1)),
         ...jobsOf(next).map((record) => ({ Put: { Item: record } })),
         ...(event ? [{ Put: { Item: eventItem(event) } }] : []),
+        ...(next.state === 'cancelled' && post.queued && post.scheduled_at !== null
+          ? [freedSlot(post.id, next.account_id, post.scheduled_at)]
+          : []),
       ])
       if (event) announced?.(event)
       return next

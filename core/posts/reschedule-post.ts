@@ -3,7 +3,6 @@ import { getAccountsOf } from '../accounts/account-store.ts'
 import { accountProblem } from '../accounts/rules/account-rules.ts'
 import { ConditionFailed } from '../aws/table.ts'
 import { AppError, refuse } from '../errors.ts'
-import { freeSlots } from '../slots/slot-store.ts'
 import { dispatch, dropSchedule } from './dispatch.ts'
 import { getPostWithPublications, rewritePost } from './post-store.ts'
 import { deadlineProblem, type Post, scheduleProblem } from './rules/post.ts'
@@ -75,7 +74,9 @@ export async function reschedulePost(
       ),
     )
     try {
-      const written = await rewritePost(post, found.post, moved, { claims: false })
+      // Those that were called back have given theirs back before.
+      const slots = found.publications.filter(({ state }) => state !== 'cancelled').map(({ account_id }) => account_id)
+      const written = await rewritePost(post, found.post, moved, { claims: false, slots })
       const publications = found.publications.map(
         (publication) => written.find(({ account_id }) => account_id === publication.account_id) ?? publication,
       )
@@ -90,10 +91,7 @@ export async function reschedulePost(
 
 /** The old schedule goes. One that fires all the same finds that it is too early. */
 async function setAnew(post: Post, before: Post, publications: readonly Publication[], now: number): Promise<void> {
-  const { scheduled_at, queued } = before
-  if (scheduled_at !== null && scheduled_at !== post.scheduled_at) {
-    await dropSchedule(post.id, scheduled_at)
-    if (queued) await freeSlots(post.id, post.accounts, scheduled_at)
-  }
+  const { scheduled_at } = before
+  if (scheduled_at !== null && scheduled_at !== post.scheduled_at) await dropSchedule(post.id, scheduled_at)
   await dispatch(post.id, publications, now)
 }

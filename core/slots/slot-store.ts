@@ -1,7 +1,6 @@
 // The weekly slots of accounts, and which of their moments are taken, in the table.
-import { ConditionFailed, queryAll, remove } from '../aws/table.ts'
-import { log } from '../log.ts'
-import { SLOT_PLAN, slotKey, slotsOf, takenSlotSort } from '../table-keys.ts'
+import { queryAll } from '../aws/table.ts'
+import { SLOT_PLAN, slotsOf, takenSlotSort } from '../table-keys.ts'
 import type { AccountSlots, SlotPlan } from './rules/slots.ts'
 
 export interface StoredSlots extends AccountSlots {
@@ -23,20 +22,4 @@ export async function readSlots(accountId: string): Promise<StoredSlots | undefi
     .map(({ sk }) => takenSlotSort.read(String(sk))[0])
   const plan = { time_zone: String(stored.time_zone), slots: stored.slots as SlotPlan['slots'] }
   return { plan, taken: new Set(taken), updated_at: Number(stored.updated_at) }
-}
-
-/**
- * Gives slots back, of posts that were called back or moved. One that cannot be given back stays taken: nothing goes out
- * twice by that.
- */
-export async function freeSlots(postId: string, accountIds: readonly string[], at: number): Promise<void> {
-  const held = { ConditionExpression: 'post_id = :post', ExpressionAttributeValues: { ':post': postId } }
-  await Promise.all(
-    accountIds.map((accountId) =>
-      remove(slotKey(accountId, at), held).catch((error: unknown) => {
-        if (!(error instanceof ConditionFailed))
-          log.warn('a slot was not given back', { post_id: postId, account_id: accountId, error: error as Error })
-      }),
-    ),
-  )
 }

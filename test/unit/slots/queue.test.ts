@@ -214,6 +214,24 @@ describe('the queue', () => {
     expect(await timeOf(idOf(await send()))).toBe(MONDAY)
   })
 
+  it('has a slot back with the write that cancels or moves its post: one that stops afterwards keeps none', async () => {
+    await set()
+    const other = await connected()
+    await set(other.id)
+    const free = async () => (await onSlots('GET', account.id)).json.data.next_free[0]
+    for (const [handler, method, body] of [
+      [cancel, 'DELETE', undefined],
+      [reschedule, 'PATCH', { scheduled_at: MONDAY + 1000 }],
+    ] as const) {
+      const id = idOf(await send([account.id, other.id]))
+      expect(await free()).toBe(THURSDAY)
+      world.failTable('DeleteCommand', undefined, { lasting: true })
+      expect((await call(handler, method, id, body)).status).toBe(200)
+      world.mend()
+      expect(await free()).toBe(MONDAY)
+    }
+  })
+
   it('is left by a post that is moved to a time of its own, and not by one that stays at its slot', async () => {
     await set()
     const id = idOf(await send())
