@@ -120,7 +120,7 @@ export const ROUTES: readonly Route[] = [
       'publish-queue:send',
       'schedules:create',
       'schedules:delete',
-      'slots:free',
+      'slots:leave',
     ],
   },
   {

@@ -65,16 +65,21 @@ const slotItems = ({ id, queued, scheduled_at, accounts }: Post): TransactItem[]
     : []
 
 /**
- * Gives a slot back, in the transaction that calls the post back or moves it: later it could be forgotten, and no post could take a
- * slot that nobody uses.
+ * Gives the slot of a queued post on an account back, in the transaction by which nothing goes out there: later it could be forgotten,
+ * and no post could take a slot that nobody uses.
  */
-export const freedSlot = (postId: string, accountId: string, at: number): TransactItem => ({
-  Delete: {
-    Key: slotKey(accountId, at),
-    ConditionExpression: 'attribute_not_exists(pk) OR post_id = :post',
-    ExpressionAttributeValues: { ':post': postId },
-  },
-})
+export const freedSlot = ({ id, queued, scheduled_at }: Post, accountId: string): TransactItem[] =>
+  queued && scheduled_at !== null
+    ? [
+        {
+          Delete: {
+            Key: slotKey(accountId, scheduled_at),
+            ConditionExpression: 'attribute_not_exists(pk) OR post_id = :post',
+            ExpressionAttributeValues: { ':post': id },
+          },
+        },
+      ]
+    : []
 
 /** The writes that go along with the post were refused: their conditions did not hold. */
 export class NotAlong extends Error {
@@ -166,15 +171,14 @@ export async function getPostWithPublications(
 /**
  * Writes publications of a post and the post itself together, each if it still is as it was read.
  * @param seen the post as it was read.
- * @param claims whether the publications had ended, and claim their media again. @param slots accounts whose slots it gives back
- *   where it leaves the queue.
+ * @param claims whether the publications had ended, and claim their media again.
  * @throws {ConditionFailed} when one was written since; {MediaGone} when a medium was deleted.
  */
 export async function rewritePost(
   post: Post,
   seen: Post,
   publications: readonly Publication[],
-  { claims, slots = [] }: { claims: boolean; slots?: readonly string[] },
+  { claims }: { claims: boolean },
 ): Promise<Publication[]> {
   const next = publications.map((publication) => ({
     ...publication,
@@ -212,9 +216,8 @@ export async function rewritePost(
           ExpressionAttributeValues: { ':version': publication.version - 1 },
         },
       })),
-      ...(seen.queued && !post.queued && seen.scheduled_at !== null
-        ? slots.map((accountId) => freedSlot(post.id, accountId, seen.scheduled_at!))
-        : []),
+      // Those that have ended gave theirs back then.
+      ...(post.queued ? [] : next.flatMap(({ account_id }) => freedSlot(seen, account_id))),
     ])
   } catch (error) {
     const gone = error instanceof ConditionFailed ? error.failed.flatMap((at) => media[at] ?? []) : []

@@ -141,9 +141,8 @@ export async function savePublication(
         ...freed.map((id) => mediaUse(id, -1)),
         ...jobsOf(next).map((record) => ({ Put: { Item: record } })),
         ...(event ? [{ Put: { Item: eventItem(event) } }] : []),
-        ...(next.state === 'cancelled' && post.queued && post.scheduled_at !== null
-          ? [freedSlot(post.id, next.account_id, post.scheduled_at)]
-          : []),
+        // Before its time only what does not go out ends.
+        ...(next.ended_at! < (post.scheduled_at ?? 0) ? freedSlot(post, next.account_id) : []),
       ])
       if (event) announced?.(event)
       return next

@@ -74,9 +74,7 @@ export async function reschedulePost(
       ),
     )
     try {
-      // Those that were called back have given theirs back before.
-      const slots = found.publications.filter(({ state }) => state !== 'cancelled').map(({ account_id }) => account_id)
-      const written = await rewritePost(post, found.post, moved, { claims: false, slots })
+      const written = await rewritePost(post, found.post, moved, { claims: false })
       const publications = found.publications.map(
         (publication) => written.find(({ account_id }) => account_id === publication.account_id) ?? publication,
       )

@@ -71,9 +71,14 @@ export const ITEMS = {
   /** Failures of variants, and marks of those in progress. */
   'table:variants': ({ table }: Pick<Resources, 'table'>) =>
     onTable(table, ['dynamodb:BatchGetItem', 'dynamodb:UpdateItem'], keysLike('variants')),
-  /** Weekly slots, and which are taken; giving one back. */
+  /** Weekly slots, and which are taken. */
   'slots:read': ({ table }: Pick<Resources, 'table'>) => onTable(table, ['dynamodb:Query'], keysLike('slots')),
-  'slots:free': ({ table }: Pick<Resources, 'table'>) => onTable(table, ['dynamodb:DeleteItem'], keysLike('slots')),
+  /** Giving one back, in the transaction that moves a post: of one transaction IAM may be shown all keys with each action. */
+  'slots:leave': ({ table }: Pick<Resources, 'table'>) =>
+    onTable(table, ['dynamodb:DeleteItem'], keysLike('slots', 'post')),
+  /** The same in the transaction that ends a post on an account, with what counts that. */
+  'slots:free': ({ table }: Pick<Resources, 'table'>) =>
+    onTable(table, ['dynamodb:DeleteItem'], keysLike('slots', 'post', 'media', 'jobs', 'event')),
   /** Figures reported by platforms. */
   'table:insights': ({ table }: Pick<Resources, 'table'>) => onTable(table, ['dynamodb:PutItem'], keysLike('insights')),
   /** Cached answers of platforms to readers, and the count of calls. */

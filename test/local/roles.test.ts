@@ -23,7 +23,7 @@ import {
 } from '../../core/table-keys.ts'
 import { openBrowser, signIn } from '../../local/demo-people.ts'
 import { eventually, type Local, type Reply, type RequestOptions, startLocal } from '../support/local.ts'
-import { accountOn, busyKey, connect, ended, type Json, picture, post, upload } from '../support/posting.ts'
+import { accountOn, busyKey, connect, ended, type Json, picture, post, readPost, upload } from '../support/posting.ts'
 import { type Behind, behind, grantsOf } from '../support/roles.ts'
 import { sample } from '../unit/media/samples.ts'
 
@@ -247,7 +247,8 @@ async function drivePosts(media: string, film: string) {
 /** Posts for the next free slot of their account; one is cancelled and one moved, which frees their slots. */
 async function driveSlots(media: string, film: string) {
   const slots = ['monday', 'wednesday', 'friday'].map((weekday) => ({ weekday, time: '09:30' }))
-  for (const account of [instagram, threads])
+  const page = local.session.accounts.find(({ platform }) => platform === 'facebook')!.id
+  for (const account of [instagram, threads, page])
     await call('PUT', `/v1/accounts/social/${account}/slots`, 200, { json: { time_zone: 'Asia/Seoul', slots } })
   const scheduled_at = 'next_slot'
   const queue = (type: string, account: string, more: Json) =>
@@ -259,6 +260,13 @@ async function driveSlots(media: string, film: string) {
   ]
   await call('DELETE', `/v1/posts/${first}`, 200)
   await call('PATCH', `/v1/posts/${second}`, 200, { json: { scheduled_at: Date.now() + 3 * HOUR } })
+  // Threads does not take the text: cancelled on the other account, the post ends as failed, of which webhooks are told.
+  const content = 'Too long for Threads. '.repeat(30)
+  const last = await post(local, 'text', { content, accounts: [page, threads], scheduled_at }, key)
+  await eventually(async () =>
+    (await readPost(local, last, key)).publications.some(({ state }: { state: string }) => state === 'failed'),
+  )
+  await call('DELETE', `/v1/posts/${last}`, 200)
 }
 
 /** Figures of a post that is live, and of its account. */

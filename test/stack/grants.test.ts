@@ -54,6 +54,7 @@ const MAY: Record<Use, { actions: string[]; environment: string[] }> = {
   'table:variants': { actions: ['dynamodb:BatchGetItem', 'dynamodb:UpdateItem'], environment: ['TABLE_NAME'] },
   'slots:read': { actions: ['dynamodb:Query'], environment: ['TABLE_NAME'] },
   'slots:free': { actions: ['dynamodb:DeleteItem'], environment: ['TABLE_NAME'] },
+  'slots:leave': { actions: ['dynamodb:DeleteItem'], environment: ['TABLE_NAME'] },
   'table:insights': { actions: ['dynamodb:PutItem'], environment: ['TABLE_NAME'] },
   'keys:resolve': { actions: ['dynamodb:GetItem', 'dynamodb:UpdateItem'], environment: ['TABLE_NAME'] },
   'assistants:read': { actions: ['dynamodb:GetItem', 'dynamodb:BatchGetItem'], environment: ['TABLE_NAME'] },

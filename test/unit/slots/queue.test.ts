@@ -5,6 +5,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import type { Account } from '../../../core/accounts/rules/account.ts'
 import { ENV } from '../../../core/contract.ts'
 import { newId } from '../../../core/ids.ts'
+import { disconnectAccount } from '../../../core/posts/disconnect-account.ts'
+import { readSlots } from '../../../core/slots/slot-store.ts'
 import { handler as connections } from '../../../functions/api/accounts/connections.ts'
 import { handler as cancel } from '../../../functions/api/posts/cancel.ts'
 import { handler as get } from '../../../functions/api/posts/get.ts'
@@ -230,6 +232,18 @@ describe('the queue', () => {
       world.mend()
       expect(await free()).toBe(MONDAY)
     }
+  })
+
+  it('has the slots of posts back that fail before their time, as those of an account that is disconnected do', async () => {
+    await set()
+    const other = await connected()
+    await set(other.id)
+    const id = idOf(await send([account.id, other.id]))
+    await disconnectAccount({ accountId: other.id })
+    const { publications } = (await call(get, 'GET', id)).json.data
+    expect(publications.map(({ state }: { state: string }) => state)).toEqual(['waiting', 'failed'])
+    expect([...(await readSlots(other.id))!.taken]).toEqual([])
+    expect([...(await readSlots(account.id))!.taken]).toEqual([MONDAY])
   })
 
   it('is left by a post that is moved to a time of its own, and not by one that stays at its slot', async () => {
