@@ -16,7 +16,12 @@ const plural = (count: number | bigint, noun: string) => `${count} ${noun}${Numb
 const sizeOf = (value: unknown): number =>
   typeof value === 'string' ? [...value].length : Array.isArray(value) ? value.length : Number(value)
 
-const seenOf = (value: unknown): number => sizeOf(String(value).replaceAll(/\p{Cc}/gu, ' ').trim())
+const seenOf = (value: unknown): number =>
+  sizeOf(
+    String(value)
+      .replaceAll(/\p{Cc}/gu, ' ')
+      .trim(),
+  )
 
 const unitOf = (origin: string): string => (origin === 'string' ? 'character' : 'item')
 
@@ -50,7 +55,8 @@ function issueOf(found: z.core.$ZodIssue, input: unknown, where: string): Issue[
       if (found.origin === 'string' || found.origin === 'array') {
         const unit = unitOf(found.origin)
         // Text is measured as it is stored: without the white space around it.
-        const has = size < Number(found.minimum) ? plural(size, unit) : `${plural(seenOf(value), unit)} that can be seen`
+        const has =
+          size < Number(found.minimum) ? plural(size, unit) : `${plural(seenOf(value), unit)} that can be seen`
         return issue(
           'too_short',
           `${name} has ${has}; at least ${found.minimum} ${found.minimum === 1 ? 'is' : 'are'} needed.`,
