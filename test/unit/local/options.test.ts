@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { readOptions, WrongCall } from '../../../local/options.ts'
 
 it.each(['URL_UPLOAD_ALLOW_HOSTS', 'PLATFORM_ALLOW_HOSTS'])('takes hosts with ports alone: %s', (name) => {
-  for (const wrong of ['127.0.0.1', 'http://127.0.0.1:9000', 'a host:80', '127.0.0.1:80,']) {
+  for (const wrong of ['127.0.0.1', 'http://127.0.0.1:9000', 'a host:80']) {
     expect(() => readOptions([], { [name]: wrong }), wrong).toThrow(WrongCall)
     expect(() => readOptions([], { [name]: wrong }), wrong).toThrow(`${name} must be host:port pairs`)
   }
