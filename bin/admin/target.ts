@@ -77,7 +77,7 @@ function chooseRegion(where: Where): void {
   if (region !== undefined) process.env.AWS_REGION = region
 }
 
-/** What a command is about to change, in words: credentials of another account find a stack of the same name there. */
+/** The installation that a command is about to change, in words: credentials of another account find a stack of the same name there. */
 export async function targetInWords(where: Where): Promise<string> {
   chooseRegion(where)
   if (where.local !== undefined) return `the local service of ${resolve(where.local)}`

@@ -209,8 +209,8 @@ async function eraseTeam(ownerId: string, eraser: Eraser): Promise<void> {
 }
 
 /**
- * What a key was counted by. The windows that say that its secret has ended stay until they expire: the gateway remembers the
- * key for a minute, and without them it would go on making things for an owner that is gone.
+ * The rate windows of a key. Those that say that its secret has ended stay until they expire: the gateway remembers the key for
+ * a minute, and without them it would still make things for an owner that is gone.
  */
 async function eraseWindows(keyId: string, eraser: Eraser): Promise<void> {
   for await (const items of partition(PARTITION.rate(keyId)))

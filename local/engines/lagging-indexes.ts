@@ -107,6 +107,14 @@ function conditionsOf(expression: string): string[] {
   return [first, ...(rest.length > 0 ? [rest.join(' AND ')] : [])].map((one) => one.trim())
 }
 
+/** The query for whole items: DynamoDB refuses names that no expression uses. */
+function forWholeItems({ Select: _select, ProjectionExpression: _shown, ...query }: IndexQuery): IndexQuery {
+  const used = query.KeyConditionExpression ?? ''
+  const names = Object.entries(query.ExpressionAttributeNames ?? {}).filter(([name]) => used.includes(name))
+  const { ExpressionAttributeNames: _names, ...rest } = query
+  return names.length > 0 ? { ...rest, ExpressionAttributeNames: Object.fromEntries(names) } : rest
+}
+
 /** The part of an item that the query asks for. */
 function shownOf(
   item: Item,
@@ -180,12 +188,11 @@ export function lagIndexes(
     query: async (query) => {
       // A filter by other attributes cannot be judged here.
       if (query.FilterExpression) return call<Answer>('Query', query)
-      const { Select, ProjectionExpression: _shown, ...asked } = query
       const table = await tableOf(query.TableName)
       const index = table.GlobalSecondaryIndexes!.find(({ IndexName }) => IndexName === query.IndexName)!
       const names = [...table.KeySchema, ...index.KeySchema].map(({ AttributeName }) => AttributeName)
       const sortKey = index.KeySchema.find(({ KeyType }) => KeyType === 'RANGE')!.AttributeName
-      const answer = await call<Answer>('Query', asked)
+      const answer = await call<Answer>('Query', forWholeItems(query))
       const changed = lately()
 
       const direction = query.ScanIndexForward === false ? -1 : 1
@@ -207,7 +214,7 @@ export function lagIndexes(
         : answer.LastEvaluatedKey
       const kept = new Set([...names, ...(index.Projection.NonKeyAttributes ?? [])])
       return {
-        ...(Select === 'COUNT' ? {} : { Items: page.map((item) => shownOf(item, kept, query)) }),
+        ...(query.Select === 'COUNT' ? {} : { Items: page.map((item) => shownOf(item, kept, query)) }),
         Count: page.length,
         ScannedCount: page.length,
         ...(LastEvaluatedKey ? { LastEvaluatedKey } : {}),

@@ -369,13 +369,18 @@ describe('a draft', () => {
     expect(posts(dashboard.requests)).toHaveLength(1)
   })
 
-  test('that another tab published is neither called saved nor published again', async () => {
+  const openInTwoTabs = async () => {
     const { page, visitor, dashboard } = await openText()
     await page.getByRole('textbox', { name: 'Text' }).fill('Fresh beans')
     await page.getByText(kept).waitFor()
     const other = await visitor.context.newPage()
     await other.goto(`${dashboard.url}/compose`)
     await other.getByText(kept).waitFor()
+    return { page, other, dashboard }
+  }
+
+  test('that another tab published is neither called saved nor published again', async () => {
+    const { page, other } = await openInTwoTabs()
     await page.getByRole('button', { name: 'Publish' }).click()
     await page.waitForURL(/\/posts\/p1$/)
     await other.getByText('This draft was published meanwhile.').waitFor()
@@ -390,12 +395,7 @@ describe('a draft', () => {
   })
 
   test('that another tab is publishing at the moment makes one post', async () => {
-    const { page, visitor, dashboard } = await openText()
-    await page.getByRole('textbox', { name: 'Text' }).fill('Fresh beans')
-    await page.getByText(kept).waitFor()
-    const other = await visitor.context.newPage()
-    await other.goto(`${dashboard.url}/compose`)
-    await other.getByText(kept).waitFor()
+    const { page, other, dashboard } = await openInTwoTabs()
     dashboard.answer({ 'POST /v1/posts/text': 'hang' })
     for (const [at, tab] of [page, other].entries()) {
       await tab.getByRole('button', { name: 'Publish' }).click()

@@ -24,7 +24,7 @@ export function readableToday<T extends object>(given: T): T {
 
 function nameAnswersByStatus(paths: NonNullable<NonNullable<Properties['Body']>['paths']>): void {
   for (const operation of Object.values(paths).flatMap((path) => Object.values(path))) {
-    const { default: any, ...byStatus } = operation.responses ?? {}
-    if (any !== undefined) operation.responses = { 200: any, ...byStatus }
+    const { default: other, ...byStatus } = operation.responses ?? {}
+    if (other !== undefined) operation.responses = { 200: other, ...byStatus }
   }
 }

@@ -52,7 +52,7 @@ export function afterRestoring(
   }
 }
 
-/** What failed longer ago is not asked about: notices of it are gone, and hardly anybody retries it any more. */
+/** Publications that failed longer ago are left out: notices of them are gone, and hardly anybody retries them any more. */
 export const RETRIED_WITHIN_MS = 30 * 86_400_000
 
 /**

@@ -19,7 +19,7 @@ const signedOutLeads: Middleware = {
 /** Sends a request whether others are held or not. The function is looked up at each call, so that tests can take its place. */
 export const sendNow = (request: Request): Promise<Response> => globalThis.fetch(request)
 
-/** What the other requests of this page wait for. */
+/** The other requests of this page wait for it. */
 let held: Promise<void> | undefined
 
 /** Has them wait. @returns how to let them go. */

@@ -37,7 +37,7 @@ export const useMay = (role: Role): boolean => RANK[useSession().owner.role] >= 
 
 /** Works for another owner from now on, in every tab. @throws where it was refused. */
 export async function switchOwner(ownerId: string): Promise<void> {
-  // What this page sends meanwhile could be taken for the other owner's.
+  // Requests of this page could be taken for the other owner's meanwhile.
   const letGo = holdRequests()
   try {
     await orThrow(api.PATCH('/v1/session', { body: { owner_id: ownerId }, fetch: sendNow }))

@@ -122,6 +122,8 @@ it('holds to conditions, pages, counts and what is asked for', async () => {
   expect(pages.flat()).toEqual(['a1', 'a2', 'b1', 'b2', 'c1'])
   expect(Math.max(...pages.map(({ length }) => length))).toBeLessThanOrEqual(2)
   expect((await query({ ProjectionExpression: 'owner_sk' })).items[0]).toEqual({ owner_sk: 'a1' })
+  const named = { ProjectionExpression: 'owner_sk, #kind', ExpressionAttributeNames: { '#kind': 'kind' } }
+  expect((await query(named)).items[0]).toEqual({ owner_sk: 'a1', kind: 'feed' })
 })
 
 it('lags for functions alone, and not for the table itself', async () => {

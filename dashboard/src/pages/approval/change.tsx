@@ -64,7 +64,7 @@ export function Change({ approval, touched, onTouched }: ChangeProps) {
   const isNewer = approval.version !== begun.version
   if (isNewer && !touched) begin(approval)
   const details = useRef<HTMLDetailsElement>(null)
-  // What was changed before another page was looked at is in sight again.
+  // Changes that were made before the person looked at another page are in sight again.
   useEffect(() => {
     if (touched && details.current) details.current.open = true
   }, [touched])
