@@ -100,7 +100,7 @@ const OWN_KEYS: Record<string, string> = {
 }
 
 /** Files whose items go along in transactions of others, which the bundler may have left as all that is used of them. */
-const ALONG = new Set(['core/api-keys/actor.ts', 'core/people/connect-link-store.ts'])
+const ALONG = new Set(['core/api-keys/actor.ts', 'core/people/connect-link-store.ts', 'core/posts/post-store.ts'])
 
 /** Variables that are the local run's, or that a function can do without. */
 const OPTIONAL = new Set<string>([ENV.urlUploadAllowHosts, ENV.platformAllowHosts, ENV.logLevel])
@@ -130,7 +130,8 @@ const UNREACHED: Record<string, Unreached> = {
     actions: [...(SCHEDULING.actions ?? []), 'dynamodb:Query SLOTS#*'],
     environment: [...(SCHEDULING.environment ?? [])],
   },
-  'api-posts-retry': SCHEDULING,
+  // A post that is retried leaves no slot: those that failed before its time gave theirs back then.
+  'api-posts-retry': { ...SCHEDULING, actions: [...(SCHEDULING.actions ?? []), 'dynamodb:DeleteItem'] },
   // Keys that are made in the dashboard have no copy at the gateway.
   'api-keys': { actions: ['apigateway:DELETE', 'apigateway:GET', 'apigateway:POST'] },
   // The stack's own pool gives the secret away; another provider's is read where the settings name it.
