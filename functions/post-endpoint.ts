@@ -47,7 +47,7 @@ async function partOf(type: PostType, body: unknown): Promise<{ part: PostReques
   const times = timesIn(type, given)
   const known = accounts.length > 0 && !accounts.includes(NO_ID) && accounts.length <= MAX_ACCOUNTS
   const part: PostRequest = { accounts: known ? accounts : [], media: { media_asset_ids: mediaIds }, ...times }
-  // What depends on the accounts cannot be checked without them: their slots and options.
+  // Slots and options of accounts cannot be checked without the accounts.
   if (!known && times.scheduled_at === NEXT_SLOT) delete part.scheduled_at
   if (!known || !saysOptions(body)) return { part, misread: false }
   const { soundContent, isMisread } = await import('../core/posts/read-options.ts')

@@ -22,7 +22,7 @@ const FILE = 'service.db'
 
 const isBusy = (error: unknown): boolean => error instanceof Error && 'errcode' in error && error.errcode === 5
 
-/** What the local run itself makes there. */
+/** Files and folders that the local run itself makes there. */
 const OWN =
   /^(?:service\.db|table\.db|dynamodb\.pid$|endpoints\.json|session\.json|(?:keys|logs|logs-other|mail|objects|platforms|queues)$)/
 

@@ -59,7 +59,7 @@ function parsed<T>(schema: z.ZodMiniType<T> | undefined, value: unknown, where: 
 
 const READS: readonly string[] = ['GET', 'HEAD']
 
-/** Of a request that would take effect although its caller asked for a check. */
+/** The issue of a request that would take effect although its caller asked for a check. */
 const NO_CHECK: Issue = {
   code: 'unknown_field',
   path: 'validate_only',

@@ -1,4 +1,4 @@
-// What becomes of messages that were being worked off when the last run ended. On AWS their visibility timeout would have to pass; here
+// Gives out again the messages that workers had when the last run ended. On AWS their visibility timeout would have to pass; here
 // it is known that nobody works on them any more.
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'

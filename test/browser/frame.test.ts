@@ -190,7 +190,7 @@ describe('the frame', () => {
     })
     await page.getByRole('heading', { level: 1, name: 'You belong to no team yet' }).waitFor()
     await visitor.expectAccessible()
-    // Who left one of several teams goes on with another.
+    // A person who left one of several teams goes on with another.
     const { owner } = session.body.data as { owner: { id: string; name: string } }
     const others = { ...session.body.data, owner: null, owners: [owner] }
     let chosen: unknown

@@ -254,7 +254,7 @@ describe('the list by what is to be done', () => {
     await seen.page.getByRole('link', { name: 'Soon' }).waitFor()
     expect(await seen.page.getByRole('checkbox').count()).toBe(0)
     expect(await seen.page.getByRole('button', { name: /^Actions for/ }).count()).toBe(0)
-    // What an author begins from another post waits for an editor.
+    // A post that an author begins from another one waits for an editor.
     await seen.page.goto('about:blank')
     const author = await openScripted(visits, '/posts', script(byState, 'author'))
     await author.page.getByRole('button', { name: 'Actions for Soon' }).click()

@@ -1,4 +1,4 @@
-// What was written on a page and is not sent yet stays in this tab: it is there again after another page, a reload, or a session that ended
+// Text that was written on a page and not sent yet stays in this tab: it is there again after another page, a reload, or a session that ended
 // meanwhile.
 import { useState } from 'react'
 import { useSession } from '../api/session.ts'

@@ -42,7 +42,7 @@ export function AuthorizePage({ search }: { search: string }) {
   const text = useTexts('authorize', authorizeTexts)
   const [request] = useState(() => requestIn(search))
   const session = useSessionQuery()
-  // Who allows it allows it for the team that is named here.
+  // The person allows it for the team that is named here.
   useFollowOtherTabs(session.data, window.location.href)
   const query = useQuery({
     queryKey: ['assistant', search],
