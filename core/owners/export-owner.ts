@@ -56,8 +56,8 @@ export interface Exported {
 
 /** Places in the table and its indexes, and what only a writer needs. */
 const OF_THE_TABLE = /^(pk|sk|owner_pk|owner_sk|due_pk|due_sk|expires_at|writer|search)$/
-/** Nothing secret is exported, not even as a hash. */
-const SECRET = /(ciphertext|secret|hash|gateway_key_id)$/
+/** Nothing secret is exported, not even as a hash. Hashtags are no hashes. */
+const SECRET = /(ciphertext|secret|hash(?!tag)|gateway_key_id)/
 
 /** Plain JSON, without what is secret in it. */
 function plain(value: unknown): unknown {

@@ -126,7 +126,7 @@ test('an approval leads back to the others, and its decision comes first', async
   await expect.poll(names).toEqual(['Approve', 'Ask for changes', 'Comment only', 'Withdraw'])
   await page.getByRole('link', { name: 'All approvals' }).click()
   await page.getByRole('heading', { level: 1, name: 'Approvals' }).waitFor()
-  // Whoever was deleted has neither name nor address any more.
+  // Deleted people have neither name nor address any more.
   await page.getByRole('cell', { name: 'Former member' }).waitFor()
   // The way back from one of another state leads to that state.
   const state = page.getByRole('combobox', { name: 'State' })

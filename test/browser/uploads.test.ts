@@ -155,7 +155,7 @@ describe('a large file', () => {
     })
     dashboard.answer({ ...session(dashboard).script, 'PUT /part/2': 'hang' })
     const asked = (what: string) => dashboard.requests.filter(({ method, path }) => `${method} ${path}` === what).length
-    // Who is asked by the browser itself stays on a page of the team that the session does not work for any more.
+    // A question of the browser itself would let people stay on a page of a team that the session no longer works for.
     const stayed: string[] = []
     page.on('dialog', (dialog) => {
       stayed.push(dialog.type())

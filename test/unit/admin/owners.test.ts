@@ -1,4 +1,4 @@
-// What the operator sets for an owner.
+// Limits that the operator sets for an owner.
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { WrongCall } from '../../../bin/admin/command.ts'
 import { set } from '../../../bin/admin/owners.ts'

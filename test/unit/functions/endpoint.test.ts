@@ -191,7 +191,7 @@ describe('endpoint', () => {
       expect(json.errors).toMatchObject([{ code: 'unknown_field', path: 'validate_only' }])
     }
     expect(run).not.toHaveBeenCalled()
-    // What only reads, and what else stands in an address, is as before.
+    // Requests that only read, and other parameters, are answered as before.
     expect((await call(acts, { method: 'GET', query: { validate_only: 'true' } })).statusCode).toBe(200)
     expect((await call(acts, { method: 'POST', query: { from: 'mail' } })).statusCode).toBe(200)
   })

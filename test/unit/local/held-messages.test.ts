@@ -1,4 +1,4 @@
-// What was being worked off when a run was killed, on the real engine.
+// Messages that workers had when a run was killed, on the real engine.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

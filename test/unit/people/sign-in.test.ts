@@ -26,7 +26,7 @@ let asked: URLSearchParams[]
 /** How the service last said who it is. */
 let authorization: string | undefined
 let refusal: string | undefined
-/** What it says of the person when it is asked for that apart; nothing where it cannot. */
+/** Its answer about the person at the userinfo endpoint; undefined where that fails. */
 let said: Record<string, unknown> | undefined
 let challenge: string | undefined
 

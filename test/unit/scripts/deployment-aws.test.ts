@@ -163,7 +163,7 @@ describe('clearing', () => {
         NextKeyMarker: 'b',
         NextVersionIdMarker: 'v4',
       })
-      // Of a bucket without versions.
+      // A bucket without versions names each object's version `null`.
       .resolves({ Versions: [{ Key: 'c', VersionId: 'null' }] })
     s3.on(DeleteObjectsCommand).resolves({})
     await aws.clear(stack(true))
