@@ -7,6 +7,7 @@ import { newSecret } from '../../../core/api-keys/secret.ts'
 import { ENV } from '../../../core/contract.ts'
 import { refuse } from '../../../core/errors.ts'
 import { log } from '../../../core/log.ts'
+import { handler as notFound } from '../../../functions/api/not-found.ts'
 import { endpointName } from '../../../functions/chain/record.ts'
 import { JSON_BODY_LIMIT, MOST_LEVELS } from '../../../functions/chain/validate.ts'
 import { endpoint } from '../../../functions/endpoint.ts'
@@ -194,6 +195,12 @@ describe('endpoint', () => {
     // Requests that only read, and other parameters, are answered as before.
     expect((await call(acts, { method: 'GET', query: { validate_only: 'true' } })).statusCode).toBe(200)
     expect((await call(acts, { method: 'POST', query: { from: 'mail' } })).statusCode).toBe(200)
+  })
+
+  it('says that there is no such request also to a caller who asks for a check of it', async () => {
+    const { statusCode, json } = await call(notFound, { method: 'PUT', query: { validate_only: 'true' } })
+    expect(statusCode).toBe(404)
+    expect(json.errors).toMatchObject([{ code: 'not_found' }])
   })
 
   it('answers 429 over the limit, before anything else, with the body that the specification fixes', async () => {
