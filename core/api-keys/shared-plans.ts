@@ -25,9 +25,11 @@ const mostAtOnce = (rateLimit: number): number => 2 * Math.max(rateLimit, DEFAUL
  * Whether nearly all that the caller sends is refused: it is restricted, or sent more in this minute or the last than a plan of
  * its own would have let through. Read once for each of the gateway's answers that it remembers.
  */
-export async function isFlooding({ key_id, rate_limit }: Caller, now: number): Promise<boolean> {
+export async function isFlooding({ key_id, session, rate_limit }: Caller, now: number): Promise<boolean> {
   const minute = Math.floor(now / MINUTE)
-  const windows = await Promise.all([minute, minute - 1].map((one) => get(rateWindowKey(key_id, one))))
+  // Requests of sessions are counted in the window of their person.
+  const counted = session?.person_id ?? key_id
+  const windows = await Promise.all([minute, minute - 1].map((one) => get(rateWindowKey(counted, one))))
   return windows.some(
     (window) => Number(window?.restricted_until ?? 0) > now || Number(window?.hits ?? 0) > mostAtOnce(rate_limit),
   )

@@ -7,7 +7,14 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { callerFrom } from '../../../core/api-keys/caller.ts'
 import { issueKey } from '../../../core/api-keys/issue-key.ts'
 import { admit } from '../../../core/api-keys/limiter.ts'
+import { hashOf, newSecret } from '../../../core/api-keys/secret.ts'
+import { update } from '../../../core/aws/table.ts'
 import { AUTHORIZER_CACHE_SECONDS, ENV, narrowKey, sharedKeyAt } from '../../../core/contract.ts'
+import { newId } from '../../../core/ids.ts'
+import { SESSION_PREFIX } from '../../../core/people/resolve-session.ts'
+import { SESSION_RATE_LIMIT } from '../../../core/people/rules/session-life.ts'
+import { addSession } from '../../../core/people/session-store.ts'
+import { rateWindowKey } from '../../../core/table-keys.ts'
 import { handler } from '../../../functions/authorizer.ts'
 import { NARROW_PER_SECOND, SHARED_PER_SECOND } from '../../../lib/usage-plans.ts'
 import { createKeyStore, type KeyStore } from '../../../local/services/gateway/api-keys.ts'
@@ -80,6 +87,16 @@ async function request(secret: string, now: number): Promise<Answer> {
 }
 
 const keyOf = async (ownerId: string) => (await issueKey({ ownerId })).secret
+
+async function sessionOf(personId: string, now: number): Promise<{ secret: string; personId: string }> {
+  const secret = newSecret(SESSION_PREFIX)
+  const session = {
+    ...{ id: newId(), person_id: personId, owner_id: null, generation: 1 },
+    ...{ user_agent: '', created_at: now, last_used_at: now },
+  }
+  await addSession(session, hashOf(secret))
+  return { secret, personId }
+}
 const bucketOf = (secret: string) => remembered.get(secret)!.key
 
 describe('one who floods', () => {
@@ -116,5 +133,23 @@ describe('one who floods', () => {
     expect(bucketOf(secret)).toBe(narrowKey(FIRST))
     await request(secret, at + 61_000 + 121_000)
     expect(bucketOf(secret)).not.toBe(narrowKey(FIRST))
+  })
+
+  it('is known by all sessions of the person, as the exact limit is', async () => {
+    const at = Math.floor(Date.now() / 60_000) * 60_000 + 7_200_000
+    const [loud, other] = await Promise.all([sessionOf(newId(), at), sessionOf(newId(), at)])
+    const second = await sessionOf(loud.personId, at)
+    expect(await request(loud.secret, at)).toBe('answered')
+    // As many as no test waits for, where the one before was counted.
+    const window = await update(rateWindowKey(loud.personId, Math.floor(at / 60_000)), {
+      UpdateExpression: 'ADD hits :more',
+      ExpressionAttributeValues: { ':more': 2 * SESSION_RATE_LIMIT },
+      ReturnValues: 'ALL_NEW',
+    })
+    expect(window!.hits).toBe(2 * SESSION_RATE_LIMIT + 1)
+    for (const { secret } of [loud, second, other]) await request(secret, at + 61_000)
+    expect(bucketOf(loud.secret)).toBe(narrowKey(FIRST))
+    expect(bucketOf(second.secret)).toBe(narrowKey(FIRST))
+    expect(bucketOf(other.secret)).not.toBe(narrowKey(FIRST))
   })
 })
