@@ -1,5 +1,5 @@
 // Deliveries in the table: one per event and webhook, due while it is to be tried, gone after 30 days.
-import { ConditionFailed, get, type Item, put, queryPage, update } from '../aws/table.ts'
+import { ConditionFailed, get, type Item, put, queryPage, queryPages, update } from '../aws/table.ts'
 import { TABLE } from '../contract.ts'
 import {
   deliveriesOf,
@@ -90,15 +90,16 @@ export interface DueDelivery {
   due_sk: string
 }
 
-/** Events and deliveries of one shard that are due. */
-export async function overdueDeliveries(shard: number, now: number, limit: number): Promise<DueDelivery[]> {
-  const { items } = await queryPage({
+/** Events and deliveries of one shard that are due, those that have been for the longest time first. */
+export async function* overdueDeliveries(shard: number, now: number): AsyncGenerator<DueDelivery[]> {
+  const pages = queryPages({
     IndexName: TABLE.byDue.name,
     KeyConditionExpression: 'due_pk = :pk AND due_sk < :now',
+    ProjectionExpression: TABLE.byDue.sortKey,
     ExpressionAttributeValues: { ':pk': dueDeliveries(shard), ':now': sortable(now) },
-    Limit: limit,
   })
-  return items.map(({ due_sk }) => ({ due_sk: String(due_sk), message: readDueDelivery(String(due_sk)) }))
+  for await (const items of pages)
+    yield items.map(({ due_sk }) => ({ due_sk: String(due_sk), message: readDueDelivery(String(due_sk)) }))
 }
 
 /** Moves it only in the index. @returns whose it is; nothing where somebody moved it meanwhile. */

@@ -6,6 +6,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import { ENV, METRICS } from '../../../core/contract.ts'
 import { log } from '../../../core/log.ts'
 import { handOn } from '../../../core/notices/hand-on.ts'
+import { shardOf } from '../../../core/table-keys.ts'
 import { deliver } from '../../../core/webhooks/deliver.ts'
 import { addDelivery } from '../../../core/webhooks/delivery-store.ts'
 import { eventItem, newEvent } from '../../../core/webhooks/event-store.ts'
@@ -80,10 +81,10 @@ const only = async () => (await call(change, LIST)).data[0]
 const later = (ms: number) => vi.setSystemTime(Date.now() + ms)
 
 /** A message to the webhook; tried so often that it was not taken. */
-async function message(webhookId: string, tried = 0, ownerId = OWNER): Promise<string> {
+async function message(webhookId: string, tried = 0, ownerId = OWNER, id = newEventId(Date.now())): Promise<string> {
   const webhook = { id: webhookId, owner_id: ownerId }
   const made = newDelivery({
-    id: newEventId(Date.now()),
+    id,
     webhook,
     event: 'media.ready',
     payload: '{}',
@@ -315,5 +316,21 @@ describe('fairness', () => {
     await sweepWebhooks(Date.now())
     expect(sent().map(({ body }) => body)).toContainEqual({ webhook_id: other, delivery_id: theirs })
     expect(sent().length).toBeLessThanOrEqual(800)
+  })
+
+  it("does not let the backlogs of many webhooks hide another owner's from the sweeper, and works them off", async () => {
+    const mine = Array.from({ length: 20 }, (_, at) => uuid(200 + at))
+    const inOneShard = () => {
+      let id = newEventId(Date.now())
+      while (shardOf(id) !== 0) id = newEventId(Date.now())
+      return id
+    }
+    for (let count = 0; count < 2100; count += 1) await message(mine[count % 20]!, 0, OWNER, inOneShard())
+    later(1000)
+    const theirs = await message(uuid(500), 0, uuid(77), inOneShard())
+    later(60_000)
+    await sweepWebhooks(Date.now())
+    expect(sent().map(({ body }) => body)).toContainEqual({ webhook_id: uuid(500), delivery_id: theirs })
+    expect(sent().length).toBeGreaterThanOrEqual(500)
   })
 })

@@ -27,6 +27,8 @@ Object.assign(process.env, {
 })
 
 type Row = Record<string, unknown>
+/** Rows of a page; DynamoDB's ends at 1 MB. */
+const PAGE = 1000
 export let rows: Map<string, Row>
 const nameOf = ({ pk, sk }: Row) => `${pk} ${sk}`
 export const refused = () => Object.assign(new Error('no'), { name: 'ConditionalCheckFailedException' })
@@ -92,7 +94,7 @@ export function reset(): void {
   })
   table
     .on(QueryCommand)
-    .callsFake(async ({ ExpressionAttributeValues: values, ScanIndexForward, IndexName, Limit }) => {
+    .callsFake(async ({ ExpressionAttributeValues: values, ScanIndexForward, IndexName, Limit, ExclusiveStartKey }) => {
       const found = [...rows.values()].filter((row) =>
         IndexName
           ? row.due_pk === values[':pk'] && String(row.due_sk) < values[':now']
@@ -101,7 +103,11 @@ export function reset(): void {
       )
       found.sort((a, b) => (String(a.sk) < String(b.sk) ? -1 : 1))
       if (ScanIndexForward === false) found.reverse()
-      return { Items: structuredClone(found.slice(0, Limit)) }
+      const from = ExclusiveStartKey ? found.findIndex((row) => nameOf(row) === nameOf(ExclusiveStartKey)) + 1 : 0
+      const page = found.slice(from, from + (Limit ?? PAGE))
+      const { pk, sk } = page.at(-1) ?? {}
+      const next = from + page.length < found.length ? { LastEvaluatedKey: { pk, sk } } : {}
+      return { Items: structuredClone(page), ...next }
     })
   table.on(UpdateCommand).callsFake(async (input) => {
     if (String(input.Key.pk).startsWith('RATE')) return { Attributes: { hits: 1 } }
