@@ -1,6 +1,7 @@
 // Plans of posts as CSV: the columns, reading one within bounds, and writing one that no spreadsheet runs.
 import { type CsvError, parse } from 'csv-parse/sync'
 import { refuse } from '../errors.ts'
+import { cellOf, withoutSign } from './rules/spreadsheet-cell.ts'
 
 /** The columns of a plan; those that are missing are empty. */
 export const COLUMNS = [
@@ -28,22 +29,8 @@ export const MOST_POSTS = 200
 const MOST_FIELDS = 40
 const LARGEST_ROW = 100_000
 
-/**
- * Text that a spreadsheet would take for a formula, also behind the sign that we put before it. Those of some regions take the wide signs
- * for the plain ones.
- */
-const FORMULA = /^'*[=+\-@＝＋－＠\t\r\n]/
-
-/** A cell that a spreadsheet shows as it is: a formula gets a sign before it, which reading removes again. */
-const cell = (value: string): string => {
-  const safe = FORMULA.test(value) ? `'${value}` : value
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
-}
-
 export const csvOf = (rows: readonly (readonly string[])[]): string =>
-  rows.map((row) => `${row.map(cell).join(',')}\r\n`).join('')
-
-const bare = (value: string): string => (value.startsWith("'") && FORMULA.test(value) ? value.slice(1) : value)
+  rows.map((row) => `${row.map(cellOf).join(',')}\r\n`).join('')
 
 export interface PlanRow {
   /** Where it begins in the file, from 1. */
@@ -131,7 +118,7 @@ export function readPlan(csv: string): PlanRow[] {
     .map(({ record }, at) => ({
       line: lines[at]! + linesBefore,
       fields: Object.fromEntries(
-        COLUMNS.map((name) => [name, bare(record[names.indexOf(name)] ?? '').trim()]),
+        COLUMNS.map((name) => [name, withoutSign(record[names.indexOf(name)] ?? '').trim()]),
       ) as PlanRow['fields'],
     }))
     .filter(({ fields }) => Object.values(fields).some((value) => value !== ''))

@@ -47,6 +47,7 @@ describe('figures', () => {
 
   it('are saved without a cell that a spreadsheet runs', () => {
     expect(fileOf([['=1', '@x', -5, 'a,"b"', null]])).toBe(`'=1,'@x,-5,"a,""b""",\r\n`)
+    expect(fileOf([['＝1', '＋1', '－1', '＠x']])).toBe("'＝1,'＋1,'－1,'＠x\r\n")
   })
 
   const day = (of: number, figures: Record<string, number> | null, standing: Record<string, number> | null) => ({

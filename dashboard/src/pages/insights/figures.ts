@@ -1,5 +1,6 @@
 // Calculations on figures: changes, sums over days, best times, and files. Pure.
 import type { Schemas } from '@social-publisher/client'
+import { cellOf } from '../../../../core/imports/rules/spreadsheet-cell.ts'
 import { byInterest } from './figure-order.ts'
 
 export type Figures = Readonly<Record<string, number>>
@@ -182,15 +183,10 @@ export function measureOf(posts: readonly { publishedAt: number; figures: Figure
     : { measure: 'reactions' as const, posts: reactions }
 }
 
-/** As a cell that no spreadsheet runs. */
-export const cell = (value: string | number | null): string => {
-  const text = value === null ? '' : String(value)
-  const safe = typeof value === 'string' && /^'*[=+\-@\t\r]/.test(text) ? `'${text}` : text
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
-}
-
 export const fileOf = (rows: readonly (readonly (string | number | null)[])[]): string =>
-  rows.map((row) => `${row.map(cell).join(',')}\r\n`).join('')
+  rows
+    .map((row) => `${row.map((value) => (typeof value === 'string' ? cellOf(value) : (value ?? ''))).join(',')}\r\n`)
+    .join('')
 
 /** A row for each figure of each day of each account. */
 export const daysFile = (
