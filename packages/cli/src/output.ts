@@ -1,6 +1,6 @@
 // How answers are shown: lines and tables for people, one JSON value for programs.
 import type { Schemas } from '@social-publisher/client'
-import { plain } from './plain.ts'
+import { oneLine, plain } from './plain.ts'
 import { timeText } from './times.ts'
 
 export interface Streams {
@@ -11,7 +11,7 @@ export interface Streams {
 }
 
 export function table(heads: readonly string[], rows: readonly (readonly string[])[]): string {
-  const clean = rows.map((row) => row.map((cell) => plain(cell).replaceAll(/\s+/g, ' ')))
+  const clean = rows.map((row) => row.map(oneLine))
   const widths = heads.map((head, at) => Math.max(head.length, ...clean.map((row) => [...(row[at] ?? '')].length)))
   const line = (cells: readonly string[]) =>
     cells
@@ -45,7 +45,7 @@ export function outcomes(post: Schemas['Post'], names: ReadonlyMap<string, strin
     const what = error
       ? `${error.message} (${error.code})`
       : (permalink ?? (next_attempt_at ? `next at ${timeText(next_attempt_at)}` : ''))
-    return `  ${plain(names.get(account_id) ?? `${platform}:${account_id}`)}  ${state}  ${plain(what)}`.trimEnd()
+    return `  ${oneLine(names.get(account_id) ?? `${platform}:${account_id}`)}  ${state}  ${oneLine(what)}`.trimEnd()
   })
   return [`${post.id}  ${post.status}`, ...lines].join('\n')
 }

@@ -8,6 +8,7 @@ import { addPost } from './commands/post.ts'
 import { addPosts } from './commands/posts.ts'
 import { addSignIn } from './commands/sign-in.ts'
 import { candidates } from './completion.ts'
+import { plain } from './plain.ts'
 import { EXIT, exitCodeOf, problemJson, problemText, WrongCall } from './problem.ts'
 
 /** Runs one call. @returns the exit code. */
@@ -77,7 +78,7 @@ The environment variables PUBLISHER_URL and PUBLISHER_API_KEY are used in place 
               : error.message.replace(/^error: /, '').trim(),
           )
         : error
-    world.err(asJson ? `${JSON.stringify(problemJson(problem))}\n` : `${problemText(problem)}\n`)
+    world.err(asJson ? `${JSON.stringify(problemJson(problem))}\n` : `${plain(problemText(problem))}\n`)
     return exitCodeOf(problem)
   }
 }

@@ -200,3 +200,11 @@ it('completes commands, types, states and options', async () => {
 it('shows names of others without the codes that a terminal obeys', () => {
   expect(plain('a\u001b[2Jb\u0007')).toBe('a[2Jb')
 })
+
+it('shows the words of platforms in the line of their account, whatever is in them', async () => {
+  const error = { code: 'rejected', message: 'No.\n  threads:Studio  published\u001b[2K' }
+  const publications = [{ account_id: 'x', platform: 'mastodon', state: 'failed', terminal: true, error }]
+  answers['GET /api/v1/posts/q'] = { body: { success: true, data: { id: 'q', status: 'failed', publications } } }
+  const { err } = await call(['watch', 'q'])
+  expect(err).toBe('q  failed\n  mastodon:x  failed  No. threads:Studio published[2K (rejected)\n')
+})

@@ -6,7 +6,7 @@ import { Argument, Option } from 'commander'
 import { type Call, TYPES, watch } from '../call.ts'
 import { readMedia, storeMedium } from '../files.ts'
 import { type Streams, table } from '../output.ts'
-import { plain } from '../plain.ts'
+import { oneLine } from '../plain.ts'
 import { titleFrom } from '../plan.ts'
 import { Accepted, EXIT, isKeyUsed, KeyUsed, MayBePosted, mayHaveHappened, Stopped, WrongCall } from '../problem.ts'
 import { chooseAccounts, nameOf } from '../targets.ts'
@@ -162,8 +162,8 @@ export function addPost(call: Call): void {
       const preview = await service.validate(type, body, world)
       const names = new Map(accounts.map((each) => [each.id, nameOf(each)]))
       const lines = preview.accounts.flatMap(({ account_id, platform, valid, problems, warnings }) => [
-        `${plain(names.get(account_id) ?? platform)}  ${valid ? 'can be published' : 'cannot be published'}`,
-        ...[...problems, ...warnings].map(({ code, message }) => `  ${message} (${code})`),
+        `${oneLine(names.get(account_id) ?? platform)}  ${valid ? 'can be published' : 'cannot be published'}`,
+        ...[...problems, ...warnings].map(({ code, message }) => `  ${oneLine(message)} (${code})`),
       ])
       answer(preview, lines.join('\n'))
       if (!preview.valid) endWith(EXIT.failed)
