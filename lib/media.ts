@@ -51,17 +51,16 @@ const VARIANT_TIMEOUT = Duration.seconds(30)
  */
 const VARIANT_MB = 1769
 
-/** Deleted and overwritten versions are kept for a while, and then go with their marker. */
-const keptDeleted = ({ deletedFilesDays }: Settings): LifecycleRule[] =>
-  deletedFilesDays === 0
-    ? []
-    : [
-        {
-          id: 'deleted-files',
-          noncurrentVersionExpiration: Duration.days(deletedFilesDays),
-          expiredObjectDeleteMarker: true,
-        },
-      ]
+/**
+ * Deleted and overwritten versions are kept for a while, and then go with their marker. Without the setting there are none, unless it
+ * was given once: then a file of that time is still there as a version when it is deleted, however much later, and goes by this rule
+ * alone. A bucket that never had versions takes the rule, too (aws-cdk deploys such a one: its integ.lifecycle-expiration.ts).
+ */
+const keptDeleted = ({ deletedFilesDays }: Settings): LifecycleRule => ({
+  id: 'deleted-files',
+  noncurrentVersionExpiration: Duration.days(Math.max(1, deletedFilesDays)),
+  ...(deletedFilesDays > 0 ? { expiredObjectDeleteMarker: true } : {}),
+})
 
 interface MediaProps {
   settings: Settings
@@ -84,7 +83,7 @@ export class Media extends Construct {
         { id: 'unfinished-uploads', abortIncompleteMultipartUploadAfter: Duration.days(1) },
         // Longer than a session is open: later uploads to its address are removed by this.
         { id: 'uncompleted-uploads', prefix: `${UPLOAD_PREFIX}/`, expiration: Duration.days(2) },
-        ...keptDeleted(settings),
+        keptDeleted(settings),
       ],
       // The signature in an upload address is what admits a browser, not the page it is on.
       cors: [
