@@ -23,9 +23,9 @@ interface Files {
 
 /**
  * Deploys files with a hash in their name first, cached permanently; then the pages that name them. Files that open pages still use stay.
- * @throws {Error} where the folder has no build.
+ * @returns the pages. @throws {Error} where the folder has no build.
  */
-export function deployFiles(scope: Construct, { folder, bucket, logs }: Files): void {
+export function deployFiles(scope: Construct, { folder, bucket, logs }: Files): BucketDeployment {
   if (!existsSync(join(folder, 'index.html'))) {
     throw new Error(`There is no build of the dashboard in ${folder}: it has no index.html.`)
   }
@@ -59,6 +59,7 @@ export function deployFiles(scope: Construct, { folder, bucket, logs }: Files): 
   hashed.node.addDependency(bucket)
   packed.node.addDependency(bucket)
   acknowledgeUnpacker(scope, bucket)
+  return rest
 }
 
 function acknowledgeUnpacker(scope: Construct, bucket: Bucket): void {

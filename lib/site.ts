@@ -21,7 +21,7 @@ import {
 import { HttpOrigin, S3BucketOrigin } from 'aws-cdk-lib/aws-cloudfront-origins'
 import { LogGroup } from 'aws-cdk-lib/aws-logs'
 import type { Bucket } from 'aws-cdk-lib/aws-s3'
-import { Construct } from 'constructs'
+import { Construct, type IDependable } from 'constructs'
 import { API_STAGE, HASHED } from '../core/contract.ts'
 import { acknowledge } from './acknowledge.ts'
 import { distributionSettings } from './distribution-settings.ts'
@@ -59,6 +59,7 @@ export class Site extends Construct {
   readonly url: string
   /** Settings of the CDK's own functions, which run while the stack is deployed or destroyed. */
   readonly #helperLogs: LogGroup
+  readonly #pages: Construct | undefined
 
   constructor(
     scope: Construct,
@@ -125,8 +126,18 @@ export class Site extends Construct {
       'AwsSolutions-CFR4': 'The certificate is that of cloudfront.net, whose protocol versions AWS sets.',
     })
     this.url = `https://${settings.dashboardDomain ?? this.distribution.distributionDomainName}`
-    if (settings.dashboardFiles)
-      deployFiles(this, { folder: settings.dashboardFiles, bucket: this.bucket, logs: this.#helperLogs })
+    if (settings.dashboardFiles) {
+      const { dashboardFiles: folder } = settings
+      this.#pages = deployFiles(this, { folder, bucket: this.bucket, logs: this.#helperLogs })
+    }
+  }
+
+  /**
+   * Has the pages of a release appear after what they call, so that nobody gets pages that the API does not answer yet. A deployment
+   * that fails before them leaves those that are there.
+   */
+  showPagesAfter(api: IDependable): void {
+    this.#pages?.node.addDependency(api)
   }
 
   /**

@@ -76,6 +76,7 @@ export class SocialPublisher extends Construct {
     const all = { ...resources, quotaFunction, people, dashboardUrl: site.url }
     const schedules = new Schedules(this, 'Schedules', { settings, resources: all })
     const { api, authorizer, domain, defaultPlan, sharedKey } = new Api(this, 'Api', { settings, resources: all })
+    site.showPagesAfter(api.deploymentStage)
     new ExecutionLogs(this, 'ExecutionLogs', { settings, stage: api.deploymentStage })
     new Names(this, 'Names', { settings, apiDomain: domain, distribution, site: site.distribution })
     const watched = {

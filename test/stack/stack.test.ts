@@ -434,6 +434,22 @@ describe('the dashboard', () => {
     ])
   })
 
+  it('shows the pages of a release after the API, the functions and the distribution that they need', () => {
+    const before = new Set<string>()
+    const add = (id: string): void => {
+      if (before.has(id)) return
+      before.add(id)
+      neededBy(stack.resources[id]!, stack.resources).forEach(add)
+    }
+    const [pages] = stack.of('Custom::CDKBucketDeployment').filter(([id]) => id.startsWith('SitePages'))
+    add(pages![0])
+    const needed = ['AWS::ApiGateway::Stage', 'AWS::ApiGateway::Deployment', 'AWS::CloudFront::Distribution']
+    const types = new Set([...before].map((id) => stack.resources[id]!.Type))
+    expect(needed.filter((type) => !types.has(type))).toEqual([])
+    const ofApi = stack.functions.filter(({ bundle }) => bundle.startsWith('api-'))
+    expect(ofApi.filter(({ id }) => !before.has(id))).toEqual([])
+  })
+
   it('has the API under its own address, uncached, asked once', () => {
     const [[, site]] = part('AWS::CloudFront::Distribution') as [[string, Part]]
     const [api] = at<Part[]>(site, 'DistributionConfig.CacheBehaviors')
