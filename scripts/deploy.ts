@@ -9,10 +9,12 @@ import {
   checkout,
   conclude,
   Hindrance,
+  isChanging,
   must,
   optionLines,
   outputsOf,
   readWanted,
+  type Standing,
   standingOf,
   type World,
 } from './deployment.ts'
@@ -41,13 +43,17 @@ export async function deploy(args: readonly string[], world: World): Promise<voi
   checkRegions(settings, account)
   await checkBootstrap(world, region, account)
   const outputs = await outputsOf(world, stackName, region)
+  const standing = outputs && (await standingOf(world, stackName, region))
+  if (standing) checkChangeable(stackName, standing)
   const first = !outputs?.RestApiId
-  if (outputs && first) await refuseForeign(world, stackName, outputs, region)
+  if (standing && first) refuseForeign(stackName, standing, outputs)
   for (const warning of warningsOf(account)) world.say(`Note: ${warning}`)
   await must(world, 'build', ['--arch', architecture, '--if-stale'], environment)
   const wanted = says('accountConcurrency') ? context : [...context, ...concurrencyOf(account)]
-  // Deletion protection of the table and the user pool would keep CloudFormation from rolling back a failed first deployment.
-  const inSteps = first && settings.retainData && settings.deletionProtection
+  // Deletion protection of the table and the user pool would keep CloudFormation from rolling back a failed first deployment. It
+  // never deletes those that were imported.
+  const isNew = first && !(standing && hasStood(standing))
+  const inSteps = isNew && settings.retainData && settings.deletionProtection
   const assemble = (more: readonly string[] = []) =>
     must(world, 'cdk', ['synth', stackName, '--quiet', '--output', assembly, ...wanted, ...more], environment)
   await assemble(inSteps ? ['-c', 'deletionProtection=false'] : [])
@@ -69,22 +75,43 @@ export async function deploy(args: readonly string[], world: World): Promise<voi
   // The person who agreed has seen which permissions widen.
   const go = () =>
     must(world, 'cdk', ['deploy', stackName, '--app', assembly, '--require-approval', 'never', ...watch], environment)
-  await go().catch(because(first ? TAKEN_BACK : undefined))
-  if (inSteps) await assemble().then(go).catch(because(UNPROTECTED))
+  await go().catch(because(() => becameOf(world, { stackName, region, isNew, inSteps })))
+  if (inSteps)
+    await assemble()
+      .then(go)
+      .catch(because(async () => UNPROTECTED))
   await tell(world, stackName, region)
 }
 
 /** States of a stack whose first deployment has not succeeded: it has no outputs, and the CDK clears it away. */
 const NEVER_STOOD = /^(CREATE_FAILED|CREATE_IN_PROGRESS|ROLLBACK_|REVIEW_|DELETE_)/
 
-/** The deployment would put this service in the place of all that a stack of something else has. @throws {Hindrance} */
-async function refuseForeign(
-  world: World,
-  stackName: string,
-  outputs: Record<string, string>,
-  region: string | undefined,
-): Promise<void> {
-  if (Object.keys(outputs).length === 0 && NEVER_STOOD.test((await standingOf(world, stackName, region)).status)) return
+const hasStood = ({ status }: Standing): boolean => !NEVER_STOOD.test(status)
+
+/** The command of AWS's own for what is left of a stack. */
+const deletion = (stackName: string, { region }: Standing): string =>
+  `aws cloudformation delete-stack --region ${region} --stack-name ${stackName}`
+
+/** CloudFormation would refuse, after minutes of building and after the question. @throws {Hindrance} */
+function checkChangeable(stackName: string, standing: Standing): void {
+  const { status } = standing
+  if (isChanging(status))
+    throw new Hindrance(
+      `The stack ${stackName} is being changed at this moment (${status}). Nothing was deployed: try again when that has ended.`,
+    )
+  if (status === 'DELETE_FAILED')
+    throw new Hindrance(
+      `The stack ${stackName} was not deleted completely (${status}). Nothing was deployed. Delete what is left of it first: ${deletion(stackName, standing)}`,
+    )
+}
+
+/**
+ * The deployment would put this service in the place of all that a stack of something else has. One into which kept data were imported
+ * (docs/restoring.md) has no outputs yet, but it has our token key.
+ * @throws {Hindrance}
+ */
+function refuseForeign(stackName: string, standing: Standing, outputs: Record<string, string> = {}): void {
+  if (Object.keys(outputs).length === 0 && (!hasStood(standing) || standing.hasTokenKey)) return
   throw new Hindrance(
     `There is a stack ${stackName} already, and it is not one of this service: choose another name with --stage or -c stackName.`,
   )
@@ -113,10 +140,46 @@ const TAKEN_BACK =
 const UNPROTECTED =
   'The stack stands and works, but its table and its user pool are not protected from being deleted: deploy again.'
 
+interface Attempt {
+  stackName: string
+  region: string | undefined
+  /** Whether it was the first deployment, which is taken back as a whole. */
+  isNew: boolean
+  /** Whether protection from deletion is still to be turned on. */
+  inSteps: boolean
+}
+
+/**
+ * What has become of a stack after the CDK ended with an error: CloudFormation goes on by itself where credentials expired, the network
+ * was gone or somebody pressed Ctrl-C.
+ * @returns nothing where the CDK has said it all.
+ */
+async function becameOf(world: World, { stackName, region, isNew, inSteps }: Attempt): Promise<string | undefined> {
+  try {
+    // One that was there before still is.
+    if (isNew && !(await outputsOf(world, stackName, region))) return TAKEN_BACK
+    const standing = await standingOf(world, stackName, region)
+    const { status } = standing
+    if (isChanging(status) && !/ROLLBACK/.test(status)) {
+      const protection = inSteps ? ', which also protects its table and its user pool from being deleted' : ''
+      return `CloudFormation goes on by itself with what it has begun (${status}). Deploy again when that has ended${protection}.`
+    }
+    if (!hasStood(standing)) return TAKEN_BACK
+    if (inSteps) return UNPROTECTED
+    if (status === 'UPDATE_ROLLBACK_FAILED')
+      return `CloudFormation could not put everything back as it was (${status}). Mend what it says above, then: aws cloudformation continue-update-rollback --region ${standing.region} --stack-name ${stackName}`
+    return /^UPDATE_ROLLBACK_/.test(status) ? `CloudFormation puts everything back as it was (${status}).` : undefined
+  } catch (error) {
+    if (!(error instanceof Hindrance)) throw error
+    return `${error.message} What CloudFormation has begun, it goes on with by itself: deploy again to see what has become of it.`
+  }
+}
+
 /** Says after what failed what has become of the rest. */
 const because =
-  (consequence: string | undefined) =>
-  (error: unknown): never => {
+  (consequenceOf: () => Promise<string | undefined>) =>
+  async (error: unknown): Promise<never> => {
+    const consequence = error instanceof Hindrance ? await consequenceOf() : undefined
     if (!consequence || !(error instanceof Hindrance)) throw error
     throw new Hindrance(`${error.message} ${consequence}`, { cause: error })
   }

@@ -8,7 +8,12 @@ import {
   paginateGetUsagePlans,
   UpdateUsagePlanCommand,
 } from '@aws-sdk/client-api-gateway'
-import { CloudFormationClient, DescribeStacksCommand, GetTemplateCommand } from '@aws-sdk/client-cloudformation'
+import {
+  CloudFormationClient,
+  DescribeStackResourceCommand,
+  DescribeStacksCommand,
+  GetTemplateCommand,
+} from '@aws-sdk/client-cloudformation'
 import { CloudFrontClient, ListDistributionsCommand } from '@aws-sdk/client-cloudfront'
 import { GetAccountSettingsCommand, LambdaClient } from '@aws-sdk/client-lambda'
 import {
@@ -19,6 +24,7 @@ import {
 } from '@aws-sdk/client-s3'
 import { GetCallerIdentityCommand, STSClient } from '@aws-sdk/client-sts'
 import { stackOutputs } from '../core/aws/stack-outputs.ts'
+import { TOKEN_KEY_LOGICAL_ID } from '../lib/logical-ids.ts'
 import type { Account } from './account.ts'
 import type { DeployedStack, Standing, World } from './deployment.ts'
 
@@ -93,18 +99,31 @@ const ifAllowed = <T>(asked: Promise<T>): Promise<T | undefined> =>
     throw error
   })
 
+/** CloudFormation has no error of its own for a stack, or a resource of one, that does not exist. */
+const unlessMissing = (error: unknown): undefined => {
+  if (error instanceof Error && error.name === 'ValidationError') return undefined
+  throw error
+}
+
+interface Template {
+  Resources?: Record<string, { Properties?: object }>
+}
+
+/** Nothing for what is no JSON: a stack of something else, or one that has no template yet. */
+function templateOf(text = ''): Template {
+  try {
+    return JSON.parse(text) as Template
+  } catch {
+    return {}
+  }
+}
+
 /** The concurrency that the functions of an existing stack have reserved. */
 async function reservedBy(client: CloudFormationClient, stackName: string): Promise<number> {
   const template = await client
     .send(new GetTemplateCommand({ StackName: stackName, TemplateStage: 'Processed' }))
-    .catch((error: unknown) => {
-      // CloudFormation has no error of its own for a stack that does not exist.
-      if (error instanceof Error && error.name === 'ValidationError') return undefined
-      throw error
-    })
-  const { Resources = {} } = JSON.parse(template?.TemplateBody ?? '{}') as {
-    Resources?: Record<string, { Properties?: object }>
-  }
+    .catch(unlessMissing)
+  const { Resources = {} } = templateOf(template?.TemplateBody)
   const reserved = Object.values(Resources).map(
     ({ Properties }) =>
       Number((Properties as { ReservedConcurrentExecutions?: unknown })?.ReservedConcurrentExecutions) || 0,
@@ -158,11 +177,17 @@ async function standing(stackName: string, region: string | undefined): Promise<
   try {
     const { Stacks: [found] = [] } = await client.send(new DescribeStacksCommand({ StackName: stackName }))
     const [, , , where = '', account = ''] = found?.StackId?.split(':') ?? []
+    const tokenKey = found?.Outputs?.length
+      ? undefined
+      : await client
+          .send(new DescribeStackResourceCommand({ StackName: stackName, LogicalResourceId: TOKEN_KEY_LOGICAL_ID }))
+          .catch(unlessMissing)
     return {
       account,
       region: where,
       status: found?.StackStatus ?? '',
       isProtected: found?.EnableTerminationProtection === true,
+      ...(tokenKey ? { hasTokenKey: true } : {}),
     }
   } finally {
     client.destroy()

@@ -49,6 +49,8 @@ export interface Standing {
   status: string
   /** Its termination protection. */
   isProtected: boolean
+  /** Whether it has the token key of this service. Asked only where it has no outputs, by which it could be told. */
+  hasTokenKey?: boolean
 }
 
 export interface DeployedStack {
@@ -215,6 +217,9 @@ export const standingOf = (world: World, stackName: string, region: string | und
     throw hindranceOf(error)
   })
 
+/** States in which CloudFormation takes no other change. One that nobody has agreed to yet (REVIEW_) is none. */
+export const isChanging = (status: string): boolean => /(?<!^REVIEW)_IN_PROGRESS$/.test(status)
+
 /** @throws {Hindrance} when something could not be taken away: with what has become of the stack. */
 export const clear = (world: World, stack: DeployedStack) =>
   world.clear(stack).catch((error: unknown) => {
@@ -237,13 +242,23 @@ export async function must(
   if (code !== 0) throw new Hindrance(`${program} ${args[0]} ended with exit code ${code}.`)
 }
 
-/** Runs a program of Node's to its end, its output on the terminal. @returns its exit code. */
-export const runNode = (args: readonly string[], cwd: string, env: World['environment']): Promise<number> =>
-  new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, args, { cwd, stdio: 'inherit', env })
-    child.once('error', reject)
-    child.once('exit', (code) => resolve(code ?? 1))
-  })
+/**
+ * Runs a program of Node's to its end, its output on the terminal. Ctrl-C ends the program alone: what it means for the stack is still to
+ * be said. @returns its exit code.
+ */
+export async function runNode(args: readonly string[], cwd: string, env: World['environment']): Promise<number> {
+  const goOn = () => {}
+  process.on('SIGINT', goOn)
+  try {
+    return await new Promise((resolve, reject) => {
+      const child = spawn(process.execPath, args, { cwd, stdio: 'inherit', env })
+      child.once('error', reject)
+      child.once('exit', (code) => resolve(code ?? 1))
+    })
+  } finally {
+    process.off('SIGINT', goOn)
+  }
+}
 
 /** @returns what was typed: nothing of it for Ctrl-C and Ctrl-D, and undefined where nobody can be asked. */
 export async function askAt(

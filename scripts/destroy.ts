@@ -5,6 +5,7 @@ import {
   clear,
   conclude,
   Hindrance,
+  isChanging,
   must,
   optionLines,
   outputsOf,
@@ -63,7 +64,7 @@ function checkDeletable(stackName: string, { region, status, isProtected }: Stan
     throw new Hindrance(
       `The stack ${stackName} is protected from being deleted. Nothing was destroyed. To destroy it, first: aws cloudformation update-termination-protection --no-enable-termination-protection --region ${region} --stack-name ${stackName}`,
     )
-  if (/_IN_PROGRESS$/.test(status))
+  if (isChanging(status))
     throw new Hindrance(
       `The stack ${stackName} is being changed at this moment (${status}). Nothing was destroyed: try again when that has ended.`,
     )

@@ -11,6 +11,7 @@ import { SESSION_IDLE_MS, SESSION_LONGEST_MS } from '../../core/people/rules/ses
 import { KEPT_MS } from '../../core/posts/keep-figures.ts'
 import { RECORD_DAYS } from '../../core/usage/record-request.ts'
 import { KEEP_DELIVERIES_MS } from '../../core/webhooks/rules/webhooks.ts'
+import { TOKEN_KEY_LOGICAL_ID } from '../../lib/logical-ids.ts'
 import { at, type Part, ROOT, type Synthesized, synthesize } from './synthesize.ts'
 
 const PAGE = readFileSync(join(ROOT, 'docs', 'restoring.md'), 'utf8')
@@ -74,6 +75,11 @@ describe('what is kept', () => {
         id,
       ).toEqual([])
     }
+  })
+
+  it('is told by its token key to be a stack of this service: by an import it gets no outputs', () => {
+    expect(Object.keys(mapping)).toContain(TOKEN_KEY_LOGICAL_ID)
+    expect(stack.of('AWS::KMS::Key').map(([id]) => id)).toEqual([TOKEN_KEY_LOGICAL_ID])
   })
 
   it('has no name of ours, which a table of a point in time could not have', () => {

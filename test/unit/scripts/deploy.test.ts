@@ -1,4 +1,5 @@
 // Deploying and destroying, with a recorder in the place of AWS and the CDK.
+import { spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -57,8 +58,8 @@ function recorder({
   const said: string[] = []
   const regions = new Set<string | undefined>()
   const cleared: DeployedStack[] = []
-  /** Stacks that stand, deployments that fail, and the state after a deployment that succeeds. */
-  const standing = { known: { ...stacks }, failing, onDeployed: () => {} }
+  /** Stacks that stand and how, deployments that fail, what AWS says then, and the state after a deployment that ends either way. */
+  const standing = { known: { ...stacks }, found, failing, error, onDeployed: () => {}, onFailed: () => {} }
   const world: World = {
     environment: { PATH: '/bin', ...environment },
     folder: checkout.folder,
@@ -66,7 +67,10 @@ function recorder({
     run: async (program, args, { AWS_REGION }) => {
       calls.push([program, ...args].join(' '))
       regions.add(AWS_REGION)
-      if (standing.failing !== undefined && args.includes(standing.failing)) return 3
+      if (standing.failing !== undefined && args.includes(standing.failing)) {
+        standing.onFailed()
+        return 3
+      }
       if (args[0] === 'deploy') standing.onDeployed()
       return 0
     },
@@ -79,7 +83,7 @@ function recorder({
     outputs: async (stackName, region) => {
       calls.push(`outputs ${stackName}`)
       regions.add(region)
-      if (error) throw error
+      if (standing.error) throw standing.error
       return standing.known[stackName]
     },
     standing: async () => ({
@@ -87,7 +91,7 @@ function recorder({
       region: ACCOUNT.region,
       status: 'UPDATE_COMPLETE',
       isProtected: false,
-      ...found,
+      ...standing.found,
     }),
     clear: async (stack) => {
       calls.push('clear')
@@ -294,6 +298,38 @@ describe('deploying', () => {
     },
   )
 
+  it.each(['IMPORT_COMPLETE', 'UPDATE_ROLLBACK_COMPLETE'])(
+    'deploys into a stack that kept data were imported into, without taking their protection away: %s',
+    async (status) => {
+      const { world, calls, stacks } = recorder({
+        stacks: { ...READY, SocialPublisher: {} },
+        standing: { status, hasTokenKey: true },
+      })
+      stacks.onDeployed = () => Object.assign(stacks.known, READY)
+      await deploy(['--yes'], world)
+      const deployments = calls.filter((call) => /^cdk (synth|deploy)/.test(call))
+      expect(deployments).toEqual([
+        'cdk synth SocialPublisher --quiet --output cdk.out -c accountConcurrency=1000',
+        // There is no alarm yet that could be watched.
+        'cdk deploy SocialPublisher --app cdk.out --require-approval never',
+      ])
+    },
+  )
+
+  it.each([
+    ['UPDATE_IN_PROGRESS', OUTPUTS, 'is being changed at this moment (UPDATE_IN_PROGRESS). Nothing was deployed: try'],
+    ['CREATE_IN_PROGRESS', {}, 'is being changed at this moment (CREATE_IN_PROGRESS). Nothing was deployed: try'],
+    [
+      'DELETE_FAILED',
+      OUTPUTS,
+      'Delete what is left of it first: aws cloudformation delete-stack --region eu-central-1',
+    ],
+  ])('says before it builds anything that a stack cannot be changed: %s', async (status, outputs, message) => {
+    const { world, calls } = recorder({ stacks: { ...READY, SocialPublisher: outputs }, standing: { status } })
+    await expect(deploy(['--yes'], world)).rejects.toThrow(message)
+    expect(calls.some((call) => /^(build|cdk)/.test(call))).toBe(false)
+  })
+
   it.each(['build', 'synth', 'diff', 'deploy'])('stops where %s fails', async (failing) => {
     const { world, calls } = recorder({
       stacks: READY,
@@ -441,6 +477,40 @@ describe('deploying to a new account', () => {
     const later = recorder({ stacks: READY, failing: 'deploy' })
     await expect(deploy(['--yes'], later.world)).rejects.toThrow(/^cdk deploy ended with exit code 3\.$/)
   })
+
+  it.each<[string, string, RegExp]>([
+    // Ctrl-C, or no network: CloudFormation does not notice.
+    [
+      'first',
+      'CREATE_IN_PROGRESS',
+      /goes on by itself .* \(CREATE_IN_PROGRESS\)\. Deploy again .* also protects its table/,
+    ],
+    [
+      'later',
+      'UPDATE_IN_PROGRESS',
+      /goes on by itself with what it has begun \(UPDATE_IN_PROGRESS\)\. .* has ended\.$/,
+    ],
+    ['first', 'CREATE_COMPLETE', /stands and works, but its table .* not protected/],
+    ['first', 'ROLLBACK_IN_PROGRESS', /takes back what it made/],
+    ['later', 'UPDATE_ROLLBACK_IN_PROGRESS', /puts everything back as it was/],
+    ['later', 'UPDATE_ROLLBACK_COMPLETE', /puts everything back as it was/],
+    ['later', 'UPDATE_ROLLBACK_FAILED', /continue-update-rollback --region eu-central-1 --stack-name SocialPublisher$/],
+  ])('says of a %s deployment that broke off what CloudFormation makes of it: %s', async (which, status, message) => {
+    const { world, stacks } = recorder({ stacks: which === 'first' ? EMPTY : READY, failing: 'deploy' })
+    stacks.onFailed = () => {
+      Object.assign(stacks.known, READY)
+      stacks.found = { status }
+    }
+    await expect(deploy(['--yes'], world)).rejects.toThrow(message)
+  })
+
+  it('promises nothing of a deployment that nobody can look at, because the credentials have expired meanwhile', async () => {
+    const { world, stacks } = recorder({ stacks: EMPTY, failing: 'deploy' })
+    stacks.onFailed = () => Object.assign(stacks, { error: named('ExpiredToken', 'x') })
+    await expect(deploy(['--yes'], world)).rejects.toThrow(
+      'cdk deploy ended with exit code 3. The AWS credentials have expired: log in again. What CloudFormation has begun, it goes on with by itself: deploy again to see what has become of it.',
+    )
+  })
 })
 
 describe('destroying', () => {
@@ -531,6 +601,24 @@ describe('destroying', () => {
     const { world, calls } = recorder({ stacks: stacks as Given['stacks'] })
     await expect(destroy(['--region', 'eu-west-1', '--yes'], world)).rejects.toThrow(new Hindrance(message))
     expect(calls).toEqual(['outputs SocialPublisher'])
+  })
+})
+
+describe('Ctrl-C', () => {
+  it('ends the program that is running, and lets its caller say what that means', async () => {
+    const module = join(checkout.folder, 'scripts', 'deployment.ts')
+    const waits = `process.stdout.write('running'); setInterval(() => {}, 1000)`
+    const caller = `import { runNode } from ${JSON.stringify(module)}
+      console.log(' ended with', await runNode(['-e', ${JSON.stringify(waits)}], '.', process.env))`
+    // A group of its own, as a terminal signals all programs that it runs.
+    const child = spawn(process.execPath, ['--input-type=module', '-e', caller], { detached: true })
+    let heard = ''
+    child.stdout.on('data', (chunk) => {
+      if (!heard && String(chunk)) process.kill(-child.pid!, 'SIGINT')
+      heard += chunk
+    })
+    const code = await new Promise((resolve) => child.once('close', resolve))
+    expect([heard, code]).toEqual(['running ended with 1\n', 0])
   })
 })
 

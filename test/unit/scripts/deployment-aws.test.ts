@@ -9,6 +9,7 @@ import {
 } from '@aws-sdk/client-api-gateway'
 import {
   CloudFormationClient,
+  DescribeStackResourceCommand,
   DescribeStacksCommand,
   GetTemplateCommand,
   type Stack,
@@ -56,6 +57,7 @@ describe('looking at the account', () => {
       AccountLimit: { ConcurrentExecutions: 1000, UnreservedConcurrentExecutions: 900 },
     })
     stacks.on(GetTemplateCommand).rejects(named('ValidationError'))
+    stacks.on(DescribeStackResourceCommand).rejects(named('ValidationError'))
     cloudfront.on(ListDistributionsCommand).resolves({ DistributionList: undefined })
   })
 
@@ -70,6 +72,25 @@ describe('looking at the account', () => {
       status: 'UPDATE_COMPLETE',
       isProtected: true,
     })
+  })
+
+  it('tells a stack into which kept data were imported by the token key in it: it has no outputs', async () => {
+    const StackId = 'arn:aws:cloudformation:eu-west-1:111122223333:stack/Shop/1a2b'
+    stacks
+      .on(DescribeStacksCommand)
+      .resolves({ Stacks: [{ StackId, StackStatus: 'IMPORT_COMPLETE' } as Stack] })
+      .on(DescribeStackResourceCommand, { StackName: 'Shop', LogicalResourceId: 'DataTokenKey1ACFA1E9' })
+      .resolves({ StackResourceDetail: undefined })
+    expect(await aws.standing('Shop', 'eu-west-1')).toMatchObject({ status: 'IMPORT_COMPLETE', hasTokenKey: true })
+    stacks.on(DescribeStackResourceCommand).rejects(named('ValidationError'))
+    expect(await aws.standing('Shop', 'eu-west-1')).not.toHaveProperty('hasTokenKey')
+  })
+
+  it('looks at a stack of something else whose template is no JSON, or that has none yet', async () => {
+    for (const TemplateBody of ['Resources:\n  Queue: { Type: AWS::SQS::Queue }', '']) {
+      stacks.on(GetTemplateCommand).resolves({ TemplateBody })
+      expect((await aws.account('Shop', 'eu-west-1')).concurrency).toBe(900)
+    }
   })
 
   it('counts on what nobody has reserved', async () => {
