@@ -2,7 +2,7 @@
 import { Stack, Tags } from 'aws-cdk-lib'
 import type { Construct } from 'constructs'
 import { inWords, PLATFORM_IDS } from '../core/platforms/facts.ts'
-import { type AssetsPlace, addAssetsParameters, synthesizerByParameters } from './assets-place.ts'
+import { type AssetsPlace, addAssetsParameter, synthesizerByParameter } from './assets-place.ts'
 import type { Settings } from './settings.ts'
 import { SocialPublisher } from './social-publisher.ts'
 
@@ -10,7 +10,7 @@ export class AppStack extends Stack {
   /** @param assets for a template whose files are not in the bucket of the CDK's bootstrap. */
   constructor(scope: Construct, settings: Settings, assets?: AssetsPlace) {
     super(scope, settings.stackName, {
-      ...(assets ? { synthesizer: synthesizerByParameters() } : {}),
+      ...(assets ? { synthesizer: synthesizerByParameter(assets) } : {}),
       description: `Self-hosted social publishing: one HTTP request publishes to many ${inWords(PLATFORM_IDS)} accounts`,
     })
     Tags.of(this).add('service', 'social-publisher')
@@ -19,6 +19,6 @@ export class AppStack extends Stack {
     const { stackName: _, ...props } = settings
     // CloudFormation's ids leave this name out: they are what they were before there was a construct.
     new SocialPublisher(this, 'Default', props)
-    if (assets) addAssetsParameters(this, assets)
+    if (assets) addAssetsParameter(this, assets)
   }
 }

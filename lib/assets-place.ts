@@ -1,4 +1,5 @@
-// A template whose files are where its parameters say: it is created from a link, in an account where the CDK was never set up.
+// A template whose files are in the bucket that its parameter names: it is created from a link, in an account where the CDK was never
+// set up.
 import { CfnParameter, CliCredentialsStackSynthesizer, type Stack } from 'aws-cdk-lib'
 
 /** A bucket, and what the names of the files in it begin with: empty, or `releases/0.1.0/`. */
@@ -10,9 +11,9 @@ export interface AssetsPlace {
 const BUCKET = /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/
 const PREFIX = /^([A-Za-z0-9._-]{1,100}\/){0,5}$/
 
-/** What CloudFormation substitutes by the value of a parameter. */
-const substituted = (parameter: string): string => `\${${parameter}}`
-const NAMED: AssetsPlace = { bucket: substituted('AssetsBucket'), prefix: substituted('AssetsPrefix') }
+const PARAMETER = 'AssetsBucket'
+/** What CloudFormation substitutes by the parameter's value. */
+const BUCKET_NAMED = `\${${PARAMETER}}`
 
 /** @param text `my-bucket` or `my-bucket/releases/0.1.0`. @returns undefined where it is no such place. */
 export function assetsPlace(text: string): AssetsPlace | undefined {
@@ -22,24 +23,22 @@ export function assetsPlace(text: string): AssetsPlace | undefined {
 }
 
 /** The CDK's own, without a check of the bootstrap and without its roles. */
-export const synthesizerByParameters = () =>
-  new CliCredentialsStackSynthesizer({ fileAssetsBucketName: NAMED.bucket, bucketPrefix: NAMED.prefix })
+export const synthesizerByParameter = ({ prefix }: AssetsPlace) =>
+  new CliCredentialsStackSynthesizer({ fileAssetsBucketName: BUCKET_NAMED, bucketPrefix: prefix })
 
-/** The parameters, where the stack is created as the file's author meant it unless somebody changes them. */
-export function addAssetsParameters(stack: Stack, { bucket, prefix }: AssetsPlace): void {
-  new CfnParameter(stack, 'AssetsBucket', {
+/**
+ * The parameter, where the stack is created as the file's author meant it unless somebody changes it. The folder is none: in an update
+ * the console keeps the values that a stack has, and a new release would be looked for in the folder of the one before.
+ */
+export function addAssetsParameter(stack: Stack, { bucket }: AssetsPlace): void {
+  new CfnParameter(stack, PARAMETER, {
     description:
       'Bucket with the files of this template, in the region of the stack; who creates the stack must be able to read it.',
     default: bucket,
     allowedPattern: BUCKET.source,
   })
-  new CfnParameter(stack, 'AssetsPrefix', {
-    description: 'What the names of those files begin with: empty, or ending with a slash.',
-    default: prefix,
-    allowedPattern: PREFIX.source,
-  })
 }
 
-/** The list of files to upload, with the place in it that they are uploaded to. @param manifest the assembly's, as text. */
-export const manifestFor = (manifest: string, { bucket, prefix }: AssetsPlace): string =>
-  manifest.replaceAll(NAMED.bucket, bucket).replaceAll(NAMED.prefix, prefix)
+/** The list of files to upload, with the bucket in it that they are uploaded to. @param manifest the assembly's, as text. */
+export const manifestFor = (manifest: string, { bucket }: AssetsPlace): string =>
+  manifest.replaceAll(BUCKET_NAMED, bucket)

@@ -181,9 +181,9 @@ describe('deploying', () => {
     const folder = mkdtempSync(join(tmpdir(), 'assembly-'))
     onTestFinished(() => rmSync(folder, { recursive: true }))
     const file = join(folder, 'SocialPublisher.assets.json')
-    const named = (parameter: string) => `\${${parameter}}`
+    const parameter = 'AssetsBucket'
     const at = (objectKey: string) => ({
-      here: { bucketName: named('AssetsBucket'), objectKey: `${named('AssetsPrefix')}${objectKey}` },
+      here: { bucketName: `\${${parameter}}`, objectKey: `releases/1/${objectKey}` },
     })
     const files = {
       code: { source: { path: 'asset.1' }, destinations: at('1.zip') },
