@@ -9,6 +9,7 @@ import {
   checkout,
   conclude,
   Hindrance,
+  inRegion,
   isChanging,
   must,
   optionLines,
@@ -37,9 +38,10 @@ export async function deploy(args: readonly string[], world: World): Promise<voi
   const asked = readWanted(args, world)
   if (asked.dryRun) return synthesize(args, world)
   if (asked.assets) throw new Hindrance('--assets makes a template for others to create: give --dry-run with it.')
-  const { settings, says, context, region, assembly, environment, yes } = asked
+  const { settings, says, context, region, assembly, yes } = asked
   const { stackName, architecture } = settings
   const account = await accountOf(world, stackName, region)
+  const environment = { ...asked.environment, ...inRegion(account.region) }
   checkRegions(settings, account)
   await checkBootstrap(world, region, account)
   const outputs = await outputsOf(world, stackName, region)

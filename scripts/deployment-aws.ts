@@ -23,6 +23,7 @@ import {
   S3Client,
 } from '@aws-sdk/client-s3'
 import { GetCallerIdentityCommand, STSClient } from '@aws-sdk/client-sts'
+import { asCommandLine } from '../core/aws/as-command-line.ts'
 import { stackOutputs } from '../core/aws/stack-outputs.ts'
 import { TOKEN_KEY_LOGICAL_ID } from '../lib/logical-ids.ts'
 import type { Account } from './account.ts'
@@ -195,13 +196,21 @@ async function standing(stackName: string, region: string | undefined): Promise<
 }
 
 export const aws: Pick<World, 'account' | 'outputs' | 'standing' | 'clear'> = {
-  account: lookAt,
-  standing,
-  outputs: (stackName, region) => {
+  account: async (stackName, region) => {
+    await asCommandLine()
+    return lookAt(stackName, region)
+  },
+  standing: async (stackName, region) => {
+    await asCommandLine()
+    return standing(stackName, region)
+  },
+  outputs: async (stackName, region) => {
+    await asCommandLine()
     if (region) process.env.AWS_REGION = region
     return stackOutputs(stackName)
   },
   clear: async (stack) => {
+    await asCommandLine()
     await clearGateway(stack)
     if (stack.withData) await emptyBucket(stack)
   },

@@ -106,6 +106,9 @@ export const optionLines = (names = Object.keys(MEANINGS) as (keyof typeof MEANI
   return names.map((name) => `  ${name.padEnd(width)}  ${MEANINGS[name]}`).join('\n')
 }
 
+/** For a program that is to work in the same region as its caller, wherever that has it from. */
+export const inRegion = (region: string) => ({ AWS_REGION: region, AWS_DEFAULT_REGION: region })
+
 /** @throws {Hindrance} for a wrong call or a wrong setting. */
 export function readWanted(args: readonly string[], { environment, folder }: World): Wanted {
   const { values } = understood(args)
@@ -135,7 +138,7 @@ export function readWanted(args: readonly string[], { environment, folder }: Wor
     assembly: values.output,
     dryRun: values['dry-run'],
     assets,
-    environment: { ...environment, ...(region ? { AWS_REGION: region, AWS_DEFAULT_REGION: region } : {}) },
+    environment: { ...environment, ...(region ? inRegion(region) : {}) },
     yes: values.yes,
   }
 }

@@ -5,6 +5,7 @@ import {
   clear,
   conclude,
   Hindrance,
+  inRegion,
   isChanging,
   must,
   optionLines,
@@ -54,7 +55,10 @@ export async function destroy(args: readonly string[], world: World): Promise<vo
     if (answer !== stackName) throw new Hindrance('Nothing was destroyed.')
   }
   await clear(world, { stackName, region, outputs, withData })
-  await must(world, 'cdk', ['destroy', stackName, '--force', ...context], environment)
+  await must(world, 'cdk', ['destroy', stackName, '--force', ...context], {
+    ...environment,
+    ...inRegion(standing.region),
+  })
   world.say(withData ? `${stackName} and its data are gone.` : `${stackName} is gone. Kept: ${data}.`)
 }
 

@@ -2,6 +2,7 @@
 // same way, by the outputs of their stack; only the addresses of the AWS services differ.
 import { readFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
+import { asCommandLine } from '../../core/aws/as-command-line.ts'
 import { regionOf } from '../../core/aws/region.ts'
 import { stackOutputs } from '../../core/aws/stack-outputs.ts'
 import { ENV } from '../../core/contract.ts'
@@ -69,17 +70,18 @@ interface Where {
 }
 
 /** The environment first, before any client of AWS is made. */
-function chooseRegion(where: Where): void {
+async function chooseAccount(where: Where): Promise<void> {
   if (where.local !== undefined && (where.stack || where.region)) {
     throw new WrongCall('--local goes without --stack and --region.')
   }
+  if (where.local === undefined) await asCommandLine()
   const region = where.region || regionOf(process.env)
   if (region !== undefined) process.env.AWS_REGION = region
 }
 
 /** The installation that a command is about to change, in words: credentials of another account find a stack of the same name there. */
 export async function targetInWords(where: Where): Promise<string> {
-  chooseRegion(where)
+  await chooseAccount(where)
   if (where.local !== undefined) return `the local service of ${resolve(where.local)}`
   const { identity } = await import('../../core/aws/identity.ts')
   const { account, region } = await identity()
@@ -88,7 +90,7 @@ export async function targetInWords(where: Where): Promise<string> {
 
 /** Points this process at the service. */
 export async function aimAt(where: Where): Promise<Stack> {
-  chooseRegion(where)
+  await chooseAccount(where)
   if (where.local === undefined) {
     const options = [
       ...(where.stack ? ['--stack', where.stack] : []),

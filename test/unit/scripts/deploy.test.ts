@@ -78,7 +78,7 @@ function recorder({
       calls.push(`account of ${stackName}`)
       regions.add(region)
       if (error) throw error
-      return { ...ACCOUNT, ...account }
+      return { ...ACCOUNT, ...(region ? { region } : {}), ...account }
     },
     outputs: async (stackName, region) => {
       calls.push(`outputs ${stackName}`)
@@ -115,8 +115,10 @@ const named = (name: string, message: string) => Object.assign(new Error(message
 
 describe('deploying', () => {
   it('checks, builds, shows, asks, deploys what was shown, and says where things are', async () => {
-    const { world, calls, said } = recorder({ stacks: READY, answer: 'yes' })
+    const { world, calls, said, regions } = recorder({ stacks: READY, answer: 'yes' })
     await deploy([], world)
+    // The CDK deploys where AWS was looked at.
+    expect([...regions]).toEqual([undefined, ACCOUNT.region])
     expect(calls).toEqual([
       'account of SocialPublisher',
       'outputs CDKToolkit',

@@ -1,4 +1,7 @@
 // What AWS is asked before a stack is deployed; what is taken away before one is destroyed, and nothing of other stacks.
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import {
   APIGatewayClient,
   DeleteApiKeyCommand,
@@ -19,7 +22,7 @@ import { GetAccountSettingsCommand, LambdaClient } from '@aws-sdk/client-lambda'
 import { DeleteObjectsCommand, ListObjectVersionsCommand, S3Client } from '@aws-sdk/client-s3'
 import { GetCallerIdentityCommand, STSClient } from '@aws-sdk/client-sts'
 import { mockClient } from 'aws-sdk-client-mock'
-import { beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { aws } from '../../../scripts/deployment-aws.ts'
 
 const gateway = mockClient(APIGatewayClient)
@@ -91,6 +94,40 @@ describe('looking at the account', () => {
       stacks.on(GetTemplateCommand).resolves({ TemplateBody })
       expect((await aws.account('Shop', 'eu-west-1')).concurrency).toBe(900)
     }
+  })
+
+  describe('takes the credentials that the CDK takes, and the region of the profile', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'profiles-'))
+    const file = join(folder, 'config')
+    const keys = (id: string) => `aws_access_key_id = ${id}\naws_secret_access_key = s`
+    writeFileSync(
+      file,
+      `[default]\nregion = us-west-2\n${keys('DEFAULT')}\n[profile live]\nregion = eu-west-3\n${keys('LIVE')}\n`,
+    )
+    afterAll(() => rmSync(folder, { recursive: true }))
+    afterEach(() => vi.unstubAllEnvs())
+    const names = [
+      'AWS_PROFILE',
+      'AWS_DEFAULT_PROFILE',
+      'AWS_ACCESS_KEY_ID',
+      'AWS_SECRET_ACCESS_KEY',
+      'AWS_SESSION_TOKEN',
+    ]
+    const found = ['AWS_REGION', 'AWS_DEFAULT_REGION', 'AWS_SHARED_CREDENTIALS_FILE', 'AWS_CONFIG_FILE']
+
+    it.each([
+      [{ AWS_PROFILE: 'live' }, 'LIVE', 'eu-west-3'],
+      [{ AWS_DEFAULT_PROFILE: 'live' }, 'LIVE', 'eu-west-3'],
+      [{ AWS_PROFILE: 'live', AWS_ACCESS_KEY_ID: 'PASTED', AWS_SECRET_ACCESS_KEY: 's' }, 'PASTED', 'eu-west-3'],
+      [{ AWS_ACCESS_KEY_ID: 'PASTED', AWS_SECRET_ACCESS_KEY: 's' }, 'PASTED', 'us-west-2'],
+    ])('%j', async (environment, accessKeyId, region) => {
+      const given: Record<string, string> = { ...environment, AWS_CONFIG_FILE: file, AWS_SHARED_CREDENTIALS_FILE: file }
+      for (const name of [...names, ...found]) vi.stubEnv(name, given[name])
+      const account = await aws.account('Shop', undefined)
+      expect(account.region).toBe(region)
+      const { config } = sts.commandCalls(GetCallerIdentityCommand)[0]!.thisValue as STSClient
+      expect(await config.credentials()).toMatchObject({ accessKeyId })
+    })
   })
 
   it('counts on what nobody has reserved', async () => {
