@@ -1,6 +1,8 @@
 // Deploys the stack: checks the limits of the account, builds, shows the difference, asks, deploys, prints the addresses.
 //   npm run deploy -- [--stage NAME] [--region REGION] [-c SETTING=VALUE]... [--output FOLDER] [--dry-run [--assets BUCKET[/FOLDER]]] [--yes]
 
+import { PLATFORM_IDS } from '../core/platforms/facts.ts'
+import { outputOf, settingOf } from '../core/platforms/setting-names.ts'
 import { alarmName, sectionOf } from '../lib/alarm-names.ts'
 import { MIN_ACCOUNT_CONCURRENCY, type Settings } from '../lib/settings.ts'
 import { type Account, warningsOf } from './account.ts'
@@ -49,7 +51,7 @@ export async function deploy(args: readonly string[], world: World): Promise<voi
   if (standing) checkChangeable(stackName, standing)
   const first = !outputs?.RestApiId
   if (standing && first) refuseForeign(stackName, standing, outputs)
-  for (const warning of warningsOf(account)) world.say(`Note: ${warning}`)
+  for (const warning of [...warningsOf(account), ...forgotten(settings, outputs)]) world.say(`Note: ${warning}`)
   await must(world, 'build', ['--arch', architecture, '--if-stale'], environment)
   const wanted = says('accountConcurrency') ? context : [...context, ...concurrencyOf(account)]
   // Deletion protection of the table and the user pool would keep CloudFormation from rolling back a failed first deployment. It
@@ -117,6 +119,27 @@ function refuseForeign(stackName: string, standing: Standing, outputs: Record<st
   throw new Hindrance(
     `There is a stack ${stackName} already, and it is not one of this service: choose another name with --stage or -c stackName.`,
   )
+}
+
+/** Outputs that a stack has only if a setting is given. */
+const OUTPUTS_OF: readonly [output: string, setting: string][] = [
+  ['ApiDomainTarget', 'apiDomain'],
+  ['CdnDomainTarget', 'cdnDomain'],
+  ['DashboardDomainTarget', 'dashboardDomain'],
+  ...PLATFORM_IDS.map((id): [string, string] => [outputOf(id, 'AppId'), settingOf(id, 'AppId')]),
+]
+
+/** A stack does not remember its settings: one that is left out takes away what it made, such as a domain that callers use. */
+function forgotten(settings: Settings, outputs: Record<string, string> = {}): string[] {
+  const now = new Map<string, unknown>(Object.entries(settings))
+  const left = OUTPUTS_OF.flatMap(([output, name]) => (outputs[output] && now.get(name) === undefined ? [name] : []))
+  // With a provider of its own a stack has no pool.
+  if (outputs.SignInIssuer && !outputs.UserPoolId && settings.signInIssuer === undefined) left.push('signInIssuer')
+  if (left.length === 0) return []
+  const names = new Intl.ListFormat('en-GB').format(left)
+  return [
+    `The stack was deployed with ${names}, and this time without: what that made is taken away. Settings are not remembered: give them each time, or keep them in cdk.json.`,
+  ]
 }
 
 /**

@@ -33,6 +33,8 @@ const OUTPUTS = {
 
 const ACCOUNT: Account = { id: '111122223333', region: 'eu-central-1', concurrency: 1000, hasDistribution: true }
 
+const CERTIFICATE = 'arn:aws:acm:eu-central-1:111122223333:certificate/5f3b2c1d'
+
 interface Given {
   account?: Partial<Account>
   stacks?: Record<string, Record<string, string>>
@@ -154,6 +156,38 @@ describe('deploying', () => {
       'CDN name points at: d1.cloudfront.net',
       'Dashboard name points at: d2.cloudfront.net',
     ])
+  })
+
+  it('names settings that an earlier deployment had, and whose work this one would take away', async () => {
+    const { UserPoolId: _, ...outputs } = OUTPUTS
+    const before = { ApiDomainTarget: 'd-api', InstagramAppId: '12345', SignInIssuer: 'https://login.example.com' }
+    const stacks = { ...READY, SocialPublisher: { ...outputs, ...before } }
+    const notesWith = async (...more: string[]) => {
+      const { world, said } = recorder({ stacks })
+      await deploy(['--yes', ...more], world)
+      return said.filter((line) => line.startsWith('Note: '))
+    }
+    expect(await notesWith()).toEqual([
+      expect.stringMatching(
+        /with apiDomain, instagramAppId and signInIssuer, and this time without: .* not remembered/,
+      ),
+    ])
+    const domain = ['-c', 'apiDomain=api.example.com', '-c', `apiCertificateArn=${CERTIFICATE}`]
+    const app = [
+      '-c',
+      'instagramAppId=12345',
+      '-c',
+      'instagramAppSecretArn=arn:aws:ssm:eu-central-1:111122223333:parameter/s',
+    ]
+    const provider = [
+      '-c',
+      'signInIssuer=https://login.example.com',
+      '-c',
+      'signInClientId=c',
+      '-c',
+      `signInClientSecretArn=${app[3]!.split('=')[1]}`,
+    ]
+    expect(await notesWith(...domain, ...app, ...provider)).toEqual([])
   })
 
   it('takes a stage to a region, with settings, and asks nothing when told so', async () => {
