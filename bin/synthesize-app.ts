@@ -16,7 +16,9 @@ export async function synthesizeApp(app: App, prepare: (settings: Settings) => P
     const built = await prepare(settings)
     const assets: unknown = app.node.tryGetContext('assets')
     const place = typeof assets === 'string' ? assetsPlace(assets) : undefined
-    new AppStack(app, { ...settings, dashboardFiles: settings.dashboardFiles ?? built }, place)
+    const stack = new AppStack(app, { ...settings, dashboardFiles: settings.dashboardFiles ?? built }, place)
+    // The CDK makes a stack's protection what the app says, also where the operator has turned it on.
+    stack.terminationProtection = app.node.tryGetContext('terminationProtection') === 'true'
     app.synth()
   } catch (error) {
     if (!(error instanceof SettingError || error instanceof BuildError)) throw error

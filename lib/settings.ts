@@ -258,8 +258,8 @@ export function readSettings(
   throw new SettingError(`The setting ${name} is ${value}: ${issue?.message}.`)
 }
 
-/** Context that the CDK app reads beside the settings. */
-const OTHER_CONTEXT = ['assets']
+/** Context that the CDK app reads beside the settings: `deploy` says it. */
+const OTHER_CONTEXT = ['assets', 'terminationProtection']
 
 /**
  * A misspelt setting would be without effect, and nobody would notice. Names with other characters are the CDK's own.

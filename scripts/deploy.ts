@@ -53,7 +53,12 @@ export async function deploy(args: readonly string[], world: World): Promise<voi
   if (standing && first) refuseForeign(stackName, standing, outputs)
   for (const warning of [...warningsOf(account), ...forgotten(settings, outputs)]) world.say(`Note: ${warning}`)
   await must(world, 'build', ['--arch', architecture, '--if-stale'], environment)
-  const wanted = says('accountConcurrency') ? context : [...context, ...concurrencyOf(account)]
+  const wanted = [
+    ...context,
+    ...(says('accountConcurrency') ? [] : concurrencyOf(account)),
+    // Else the CDK would turn it off.
+    ...(standing?.isProtected ? ['-c', 'terminationProtection=true'] : []),
+  ]
   // Deletion protection of the table and the user pool would keep CloudFormation from rolling back a failed first deployment. It
   // never deletes those that were imported.
   const isNew = first && !(standing && hasStood(standing))

@@ -40,7 +40,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 it('synthesizes what a checkout does, in a folder of its own and without credentials', async () => {
   const ours = ['synth', '--quiet', '--output', join(folder, 'ours'), '-c', `dashboardFiles=${SITE}`]
   const [{ stdout }] = await Promise.all([
-    call('synth', '-c', 'architecture=host', '--output', 'out'),
+    call('synth', '-c', 'architecture=host', '-c', 'terminationProtection=true', '--output', 'out'),
     run(process.execPath, [join(ROOT, 'node_modules', 'aws-cdk', 'bin', 'cdk'), ...ours, '-c', 'architecture=host'], {
       cwd: ROOT,
       env: ENVIRONMENT,
@@ -52,6 +52,14 @@ it('synthesizes what a checkout does, in a folder of its own and without credent
   )
   expect(Object.keys(theirs!.Resources).length).toBeGreaterThan(300)
   expect(theirs).toEqual(expected)
+  // Said by `deploy` for a stack that the operator has protected; it is no part of the template.
+  const protection = (name: string) =>
+    (
+      JSON.parse(readFileSync(join(folder, name, 'manifest.json'), 'utf8')) as {
+        artifacts: { SocialPublisher: { properties: { terminationProtection?: boolean } } }
+      }
+    ).artifacts.SocialPublisher.properties.terminationProtection
+  expect([protection('out'), protection('ours')]).toEqual([true, false])
 })
 
 it('says its version, its commands and their options', async () => {

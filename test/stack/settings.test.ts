@@ -154,9 +154,9 @@ describe('settings', () => {
     ['retaindata', 'There is no setting retaindata; retainData is one.'],
     ['alarmAddress', 'There is no setting alarmAddress: docs/operations.md lists them all.'],
   ])('that do not exist are refused: %s', (name, message) => {
-    expect(() => refuseUnknown(['stage', 'assets', '@aws-cdk/core:x', 'aws:cdk:y', name])).toThrow(
-      new SettingError(message),
-    )
+    expect(() =>
+      refuseUnknown(['stage', 'assets', 'terminationProtection', '@aws-cdk/core:x', 'aws:cdk:y', name]),
+    ).toThrow(new SettingError(message))
   })
 
   it('that do not exist stop the synthesis', () => {

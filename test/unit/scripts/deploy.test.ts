@@ -158,6 +158,14 @@ describe('deploying', () => {
     ])
   })
 
+  it('leaves the stack protected where the operator has protected it from being deleted', async () => {
+    const { world, calls } = recorder({ stacks: READY, standing: { isProtected: true } })
+    await deploy(['--yes'], world)
+    expect(calls).toContain(
+      'cdk synth SocialPublisher --quiet --output cdk.out -c accountConcurrency=1000 -c terminationProtection=true',
+    )
+  })
+
   it('names settings that an earlier deployment had, and whose work this one would take away', async () => {
     const { UserPoolId: _, ...outputs } = OUTPUTS
     const before = { ApiDomainTarget: 'd-api', InstagramAppId: '12345', SignInIssuer: 'https://login.example.com' }
