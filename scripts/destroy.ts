@@ -58,6 +58,11 @@ export async function destroy(args: readonly string[], world: World): Promise<vo
   await must(world, 'cdk', ['destroy', stackName, '--force', ...context], {
     ...environment,
     ...inRegion(standing.region),
+  }).catch(async (error: unknown) => {
+    const now = await standingOf(world, stackName, region).catch(() => undefined)
+    if (!(error instanceof Hindrance) || !now || !isChanging(now.status)) throw error
+    // Ctrl-C does not stop it.
+    throw new Hindrance(`${error.message} CloudFormation goes on by itself (${now.status}).`, { cause: error })
   })
   world.say(withData ? `${stackName} and its data are gone.` : `${stackName} is gone. Kept: ${data}.`)
 }

@@ -606,6 +606,18 @@ describe('destroying', () => {
     expect(calls.at(-1)).toBe('clear')
   })
 
+  it('says that CloudFormation goes on where somebody pressed Ctrl-C', async () => {
+    const { world, stacks } = recorder({ stacks: READY, failing: 'destroy' })
+    stacks.onFailed = () => {
+      stacks.found = { status: 'DELETE_IN_PROGRESS' }
+    }
+    await expect(destroy(['--yes'], world)).rejects.toThrow(
+      new Hindrance('cdk destroy ended with exit code 3. CloudFormation goes on by itself (DELETE_IN_PROGRESS).'),
+    )
+    const failed = recorder({ stacks: READY, failing: 'destroy' })
+    await expect(destroy(['--yes'], failed.world)).rejects.toThrow(/exit code 3\.$/)
+  })
+
   it('does nothing when asked for a dry run, which it has not', async () => {
     const { world, calls } = recorder({ stacks: READY })
     await expect(destroy(['--yes', '--dry-run'], world)).rejects.toThrow(/^destroy has no --dry-run/)
