@@ -9,7 +9,6 @@ import {
   get,
   type Item,
   queryAll,
-  remove,
   type TransactItem,
   transact,
   update,
@@ -159,57 +158,60 @@ export async function replaceAccount(account: Account, seenAt: number, now: numb
   await transactClaimed([item], account, { ...terms, action: 'account.reconnected' })
 }
 
-/** The account is free for another owner; a claim that has passed to one already stays. */
-export async function releaseClaim({ owner_id, provider, external_account_id }: Account): Promise<void> {
-  await remove(connectedKey(provider, external_account_id), {
+/** The account is free for another owner. */
+const released = ({ owner_id, provider, external_account_id }: Account): TransactItem => ({
+  Delete: {
+    Key: connectedKey(provider, external_account_id),
     ConditionExpression: 'attribute_not_exists(pk) OR owner_id = :owner',
     ExpressionAttributeValues: { ':owner': owner_id },
-  }).catch((error: unknown) => {
-    if (!(error instanceof ConditionFailed)) throw error
-  })
-}
+  },
+})
 
 /**
- * Ends the connection: off every list, the token erased. The item stays, so that the account keeps its id.
+ * Ends the connection: off every list, the token erased, the claim released, all or nothing: a step that came later could meet the
+ * account connected again. The item stays, so that the account keeps its id.
  * @param before the account as it was read: one that is disconnected already is only erased once more.
+ * @returns the account as it is then; undefined where it was deleted meanwhile.
  */
-export async function eraseConnection(before: Account, reason: string, now: number): Promise<Account> {
-  const erasing = {
-    UpdateExpression:
-      'SET #status = :disconnected, status_reason = :reason, token_expires_at = :none, token_refreshed_at = :none, ' +
-      'external_profile_url = :empty, picture_key = :none, picture_version = :none, updated_at = :now ' +
-      'REMOVE token_ciphertext, owner_pk, owner_sk, due_pk, due_sk',
-    ConditionExpression: 'attribute_exists(pk)',
-    ExpressionAttributeNames: { '#status': 'status' },
-    ExpressionAttributeValues: {
-      ':disconnected': 'disconnected',
-      ':reason': reason,
-      ':none': null,
-      ':empty': '',
-      ':now': now,
+export async function eraseConnection(before: Account, reason: string, now: number): Promise<Account | undefined> {
+  const erasing = (condition: string): TransactItem => ({
+    Update: {
+      Key: accountKey(before.id),
+      UpdateExpression:
+        'SET #status = :disconnected, status_reason = :reason, token_expires_at = :none, token_refreshed_at = :none, ' +
+        'external_profile_url = :empty, picture_key = :none, picture_version = :none, updated_at = :now ' +
+        'REMOVE token_ciphertext, owner_pk, owner_sk, due_pk, due_sk',
+      ConditionExpression: condition,
+      ExpressionAttributeNames: { '#status': 'status' },
+      ExpressionAttributeValues: {
+        ':disconnected': 'disconnected',
+        ':reason': reason,
+        ':none': null,
+        ':empty': '',
+        ':now': now,
+      },
     },
+  })
+  /** @returns whether the account was in the state that the first of them needs. */
+  const done = async (items: readonly TransactItem[]): Promise<boolean> => {
+    for (const along of [[released(before)], []])
+      try {
+        await transact([...items, ...along])
+        return true
+      } catch (error) {
+        if (!(error instanceof ConditionFailed)) throw error
+        // Else the claim alone is in the way: it has passed to another owner, and stays.
+        if (error.failed.includes(0)) return false
+      }
+    return false
   }
+  const record = { Put: entryOf(before.owner_id, deedOf('account.disconnected', before), now) }
   const recorded =
     before.status !== 'disconnected' &&
-    (await transact([
-      {
-        Update: {
-          Key: accountKey(before.id),
-          ...erasing,
-          ConditionExpression: 'attribute_exists(pk) AND #status <> :disconnected',
-        },
-      },
-      { Put: entryOf(before.owner_id, deedOf('account.disconnected', before), now) },
-    ]).then(
-      () => true,
-      (error: unknown) => {
-        // Somebody else disconnected it at the same moment, and that is in the record.
-        if (error instanceof ConditionFailed) return false
-        throw error
-      },
-    ))
-  if (!recorded) await update(accountKey(before.id), erasing)
-  return (await getAccount(before.id))!
+    (await done([erasing('attribute_exists(pk) AND #status <> :disconnected'), record]))
+  // Somebody else disconnected it, and that is in the record.
+  if (!recorded) await done([erasing('#status = :disconnected')])
+  return getAccount(before.id)
 }
 
 type Change = Parameters<typeof update>[1]

@@ -1,6 +1,6 @@
 // Ends a connection: the token is erased, the account leaves the list, what was still to be published there fails.
 
-import { eraseConnection, getAccount, releaseClaim } from '../accounts/account-store.ts'
+import { eraseConnection, getAccount } from '../accounts/account-store.ts'
 import type { Account } from '../accounts/rules/account.ts'
 import { removeObjects } from '../aws/bucket.ts'
 import { PICTURE_PREFIX } from '../contract.ts'
@@ -15,6 +15,8 @@ export interface Disconnected {
   /** Publications in a worker's hands at this moment: they end by themselves. */
   left: number
 }
+
+const unknown = () => refuse('not_found', 'There is no account with this id.')
 
 /**
  * Repeating it finishes what a first call did not.
@@ -31,19 +33,18 @@ export async function disconnectAccount({
   now?: number
 }): Promise<Disconnected> {
   const before = await getAccount(accountId)
-  if (!before || (ownerId !== undefined && before.owner_id !== ownerId)) {
-    throw refuse('not_found', 'There is no account with this id.')
-  }
-  const account = await eraseConnection(before, 'The account was disconnected.', now)
-  await releaseClaim(account)
+  if (!before || (ownerId !== undefined && before.owner_id !== ownerId)) throw unknown()
   // From here on nothing new is accepted or started for it.
-  const ended = await failPublicationsOf(account.owner_id, accountId, now)
+  const account = await eraseConnection(before, 'The account was disconnected.', now)
+  if (!account) throw unknown()
+  // At once: while its posts are ended, which can take a while, the account may be connected again and have its picture copied.
   await removeObjects(`${PICTURE_PREFIX}/${accountId}/`).catch((error: unknown) =>
     log.warn('the pictures of a disconnected account were not removed', {
       account_id: accountId,
       error: error as Error,
     }),
   )
+  const ended = await failPublicationsOf(account.owner_id, accountId, now)
   log.info('account disconnected', { account_id: accountId, owner_id: account.owner_id, ...ended })
   return { account, ...ended }
 }

@@ -1,7 +1,9 @@
 // Disconnecting accounts: the effect on the token, the list and posts that were still to be published.
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { getAccount, markAccount } from '../../../core/accounts/account-store.ts'
 import { connectWithToken } from '../../../core/accounts/connect-account.ts'
+import { connectOne } from '../../../core/accounts/connect-granted.ts'
 import { listAccountViews } from '../../../core/accounts/list-accounts.ts'
 import { newId } from '../../../core/ids.ts'
 import { disconnectAccount } from '../../../core/posts/disconnect-account.ts'
@@ -111,6 +113,51 @@ describe('disconnecting', () => {
     expect(world.unscheduled().slice(before)).toEqual([`post-${alone}-${tomorrow}`])
     await disconnectAccount({ accountId: second!.id, ownerId })
     expect(world.unscheduled().slice(before + 1)).toEqual([`post-${shared}-${tomorrow}`])
+  })
+
+  it.each(['GetCommand', 'QueryCommand'])(
+    'leaves an account whole that is connected again in the middle of it (before the next %s)',
+    async (next) => {
+      const ownerId = newId()
+      const { token } = await accountAt('threads')
+      const connect = (owner: string, alone = false) =>
+        connectOne({ ownerId: owner, platform: 'threads', alone }, { token, expires_at: null })
+      const account = await connect(ownerId)
+
+      const send = DynamoDBDocumentClient.prototype.send as (command: object, ...more: unknown[]) => Promise<unknown>
+      let erased = false
+      const spy = vi.spyOn(DynamoDBDocumentClient.prototype, 'send').mockImplementation(async function (
+        this: DynamoDBDocumentClient,
+        command: object,
+        ...more: unknown[]
+      ) {
+        if (erased && command.constructor.name === next) {
+          spy.mockRestore()
+          await connect(ownerId)
+        }
+        erased ||= command.constructor.name === 'TransactWriteCommand'
+        return send.call(this, command, ...more)
+      } as never)
+      await disconnectAccount({ accountId: account.id, ownerId })
+
+      const after = (await getAccount(account.id))!
+      expect(after.status).toBe('active')
+      if (next === 'QueryCommand') expect([...world.objects.keys()]).toContain(after.picture_key)
+      await expect(connect(newId(), true)).rejects.toMatchObject({ code: 'account_of_another_owner' })
+    },
+  )
+
+  it('leaves the claim of another owner, and frees its own also where it is repeated', async () => {
+    const { token } = await accountAt('threads')
+    const [first, second, third] = [newId(), newId(), newId()]
+    const connect = (ownerId: string, alone = false) =>
+      connectOne({ ownerId, platform: 'threads', alone }, { token, expires_at: null })
+    const account = await connect(first)
+    const other = await connect(second)
+    await disconnectAccount({ accountId: account.id })
+    await expect(connect(third, true)).rejects.toMatchObject({ code: 'account_of_another_owner' })
+    for (let time = 0; time < 2; time += 1) await disconnectAccount({ accountId: other.id })
+    expect(await connect(third, true)).toMatchObject({ status: 'active' })
   })
 
   it('knows no account that is not there, or not the caller’s', async () => {
