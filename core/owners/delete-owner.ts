@@ -9,7 +9,7 @@ import { Account } from '../accounts/rules/account.ts'
 import { entryOf } from '../activity/activity-store.ts'
 import { revokeKey } from '../api-keys/change-key.ts'
 import { unmirrorKey } from '../api-keys/gateway-keys.ts'
-import { listKeys } from '../api-keys/key-store.ts'
+import { getKey, listKeys } from '../api-keys/key-store.ts'
 import { removeObject, removeObjects } from '../aws/bucket.ts'
 import { batchGet, type Item, queryPages, remove, transact } from '../aws/table.ts'
 import { PICTURE_PREFIX, TABLE, VARIANT_PREFIX } from '../contract.ts'
@@ -217,10 +217,15 @@ async function eraseWindows(keyId: string, eraser: Eraser): Promise<void> {
     await eraser.items(items.filter(({ ended_generation }) => ended_generation === undefined))
 }
 
-async function eraseKeys(ownerId: string, eraser: Eraser): Promise<void> {
+async function eraseKeys(ownerId: string, now: number, eraser: Eraser): Promise<void> {
   for (const list of [apiKeysOf(ownerId), revokedKeysOf(ownerId)])
     for await (const rows of listed(list)) {
-      for (const { pk } of rows) await eraseWindows(PARTITION.apiKey.read(String(pk))[0], eraser)
+      for (const { pk } of rows) {
+        const keyId = PARTITION.apiKey.read(String(pk))[0]
+        // It was made while the others were being revoked. Without its row nobody could end its secret.
+        if ((await getKey(keyId))?.status === 'active') await revokeKey(keyId, now)
+        await eraseWindows(keyId, eraser)
+      }
       await eraser.items(rows)
     }
 }
@@ -244,7 +249,7 @@ async function erase(owner: Owner, now: number, hooks: readonly string[], done: 
   await eraseAccounts(id, eraser)
   await eraseEvents(id, hooks, eraser)
   await eraseTeam(id, eraser)
-  await eraseKeys(id, eraser)
+  await eraseKeys(id, now, eraser)
   for await (const rows of listed(approvalsOf(id))) for (const { pk } of rows) await eraser.partition(String(pk))
   for (const pk of [draftsOf(id), PARTITION.imported(id), PARTITION.idempotency(id), webhooksOf(id)])
     await eraser.partition(pk)

@@ -1,7 +1,9 @@
 // Deleting an owner: everything of it goes, nothing of another's, and what broke off goes on.
+import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import { addAccount } from '../../../core/accounts/account-store.ts'
 import { issueKey } from '../../../core/api-keys/issue-key.ts'
+import { lookUpKey } from '../../../core/api-keys/resolve-key.ts'
 import { put } from '../../../core/aws/table.ts'
 import { scanPages } from '../../../core/aws/table-scan.ts'
 import { endUpload } from '../../../core/media/give-up-upload.ts'
@@ -64,6 +66,7 @@ beforeAll(async () => {
 })
 afterAll(() => engine.stop())
 beforeEach(() => {
+  vi.restoreAllMocks()
   gone.objects.length = 0
   gone.schedules.length = 0
   gone.fail = 0
@@ -174,6 +177,53 @@ it('goes on where it broke off', async () => {
   expect(not_revoked).toEqual([{ platform: 'instagram', username: 'tester' }])
   const left = await rowsOf(owner.id, media, post, person)
   expect(left.filter((row) => !/^(ACTIVITY|RATE|EVENT)#/.test(row))).toEqual([])
+})
+
+/** Has something done before the first call of the table that is like this. @returns whether it was. */
+function before(isIt: (call: { kind: string; about: string }) => boolean, act: () => Promise<unknown>): () => boolean {
+  const send = DynamoDBDocumentClient.prototype.send as (command: object, ...more: unknown[]) => Promise<unknown>
+  let done = false
+  vi.spyOn(DynamoDBDocumentClient.prototype, 'send').mockImplementation(async function (
+    this: DynamoDBDocumentClient,
+    command: { input: object },
+    ...more: unknown[]
+  ) {
+    if (!done && isIt({ kind: command.constructor.name, about: JSON.stringify(command.input) })) {
+      done = true
+      await act()
+    }
+    return send.call(this, command, ...more)
+  } as never)
+  return () => done
+}
+
+it('ends a key that is made while the others are being revoked', async () => {
+  const { owner, key, person } = await fill('with-a-late-key')
+  let secret = ''
+  const isRevocation = ({ kind, about }: { kind: string; about: string }) =>
+    kind === 'TransactWriteCommand' && about.includes(`APIKEY#${key}`)
+  const made = before(isRevocation, async () => {
+    secret = (await issueKey({ ownerId: owner.id, label: 'late', by: person })).secret
+  })
+  await deleteOwner(owner, Date.now())
+  expect(made()).toBe(true)
+  expect(await lookUpKey(secret)).toBeUndefined()
+  expect((await rowsOf(owner.id)).filter((row) => !/^(ACTIVITY|RATE|EVENT)#/.test(row))).toEqual([])
+})
+
+it('leaves no claim on an account where it broke off just after that was disconnected', async () => {
+  const { owner } = await fill('with-a-claim')
+  let disconnected = false
+  const next = ({ about }: { about: string }) => {
+    if (disconnected) return true
+    disconnected = about.includes('account.disconnected')
+    return false
+  }
+  const broke = before(next, () => Promise.reject(new Error('the table does not answer')))
+  await expect(deleteOwner(owner, Date.now())).rejects.toThrow('the table does not answer')
+  expect(broke()).toBe(true)
+  await deleteOwner(owner, Date.now())
+  expect(await rowsOf('CONNECTED#instagram#with-a-claim')).toEqual([])
 })
 
 it('has no storage counted again by an upload that was begun before it and is given up after it', async () => {
