@@ -1,6 +1,7 @@
 // One account that a platform granted: read, checked, and stored with its session.
 
-import { refuseNotAdmin } from '../api-keys/actor.ts'
+import { NotAdmin, refuseNotAdmin } from '../api-keys/actor.ts'
+import { removeObject } from '../aws/bucket.ts'
 import { encryptToken } from '../aws/secrets.ts'
 import { ConditionFailed, type TransactItem } from '../aws/table.ts'
 import { AppError, refuse } from '../errors.ts'
@@ -14,7 +15,7 @@ import { accessOf } from '../platforms/platform-facts.ts'
 import type { Profile, TokenGrant } from '../platforms/sign-in.ts'
 import { inParallel } from '../run-bounded.ts'
 import { addAccount, findAccountId, getAccount, NoPermit, OfAnotherOwner, replaceAccount } from './account-store.ts'
-import { copyPicture } from './copy-picture.ts'
+import { copyPicture, type Picture } from './copy-picture.ts'
 import type { Account } from './rules/account.ts'
 import { boundedGrant, boundedProfile, fits, LONGEST_SESSION } from './rules/bounded-answers.ts'
 
@@ -121,6 +122,17 @@ export interface Permit {
   refusal(account: Account): Promise<AppError>
 }
 
+/** Whether the table surely has nothing of it. */
+const wasRefused = (error: unknown): boolean =>
+  [ConditionFailed, OfAnotherOwner, NoPermit, NotAdmin].some((refusal) => error instanceof refusal)
+
+async function dropCopy({ picture_key }: Picture): Promise<void> {
+  if (picture_key === null) return
+  await removeObject(picture_key).catch((error: unknown) =>
+    log.warn('the picture of an account that was not connected was not removed', { error: error as Error }),
+  )
+}
+
 /** How often a write is tried again when the same account is being connected twice at once. */
 const TRIES = 5
 
@@ -175,6 +187,8 @@ async function store(given: Given, grant: Grant, profile: Profile): Promise<Acco
       log.info('account connected', { account_id: id, owner_id: ownerId, platform, again: before !== undefined })
       return account
     } catch (error) {
+      // The id is new with this round: nothing would ever find the copy by it.
+      if (known === undefined && wasRefused(error)) await dropCopy(picture)
       if (error instanceof OfAnotherOwner) {
         throw refuse(
           'account_of_another_owner',

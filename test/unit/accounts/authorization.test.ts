@@ -293,7 +293,10 @@ describe('an account that the operator connected to two owners', () => {
     const second = await connect('threads', { account: external_id }, other)
     expect((await inSession(one)).id).toBe(first.id)
     expect((await inSession(other)).id).toBe(second.id)
+    const pictures = [...world.objects.keys()]
     await expect(inSession(third)).rejects.toMatchObject({ code: 'account_of_another_owner' })
+    // No account would ever lead to a copy of it.
+    expect([...world.objects.keys()]).toEqual(pictures)
     // Given up by one, it is the other's alone.
     await disconnectAccount({ accountId: first.id, ownerId: one })
     await expect(inSession(one)).rejects.toMatchObject({ code: 'account_of_another_owner' })
