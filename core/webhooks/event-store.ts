@@ -1,5 +1,5 @@
 // Events on their way to webhooks: stored in the transaction of the change that they report, so that none is lost.
-import { get, type Item, update } from '../aws/table.ts'
+import { ConditionFailed, get, type Item, update } from '../aws/table.ts'
 import { TABLE } from '../contract.ts'
 import { dueDeliveries, eventKey, shardOf, timed } from '../table-keys.ts'
 import { KEEP_DELIVERIES_MS, newEventId, type OwnerEventType, WebhookEvent } from './rules/webhooks.ts'
@@ -31,5 +31,11 @@ export async function openEvent(id: string): Promise<WebhookEvent | undefined> {
 
 /** It has been handed on to every webhook that wants it. */
 export async function closeEvent(id: string): Promise<void> {
-  await update(eventKey(id), { UpdateExpression: 'REMOVE due_pk, due_sk' })
+  await update(eventKey(id), {
+    UpdateExpression: 'REMOVE due_pk, due_sk',
+    // One that was deleted meanwhile with its owner would come back, as a row without an end.
+    ConditionExpression: `attribute_exists(${TABLE.partitionKey})`,
+  }).catch((error: unknown) => {
+    if (!(error instanceof ConditionFailed)) throw error
+  })
 }

@@ -4,11 +4,12 @@ import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import { addAccount } from '../../../core/accounts/account-store.ts'
 import { issueKey } from '../../../core/api-keys/issue-key.ts'
 import { lookUpKey } from '../../../core/api-keys/resolve-key.ts'
-import { put } from '../../../core/aws/table.ts'
+import { put, remove } from '../../../core/aws/table.ts'
 import { scanPages } from '../../../core/aws/table-scan.ts'
 import { endUpload } from '../../../core/media/give-up-upload.ts'
 import { getStorage } from '../../../core/media/storage-store.ts'
 import { getUpload, putUpload } from '../../../core/media/upload-store.ts'
+import { handOn } from '../../../core/notices/hand-on.ts'
 import { deleteOwner } from '../../../core/owners/delete-owner.ts'
 import type { Owner } from '../../../core/owners/owner.ts'
 import { findOwner } from '../../../core/owners/owner-store.ts'
@@ -39,6 +40,7 @@ import {
   variantFailureKey,
   webhookKey,
 } from '../../../core/table-keys.ts'
+import { eventItem, newEvent } from '../../../core/webhooks/event-store.ts'
 import { accountOf, mediaOf as mediaSample } from '../../support/domain.ts'
 import { startTable, type TableEngine } from '../../support/table-engine.ts'
 import { someone } from '../people/world.ts'
@@ -224,6 +226,17 @@ it('leaves no claim on an account where it broke off just after that was disconn
   expect(broke()).toBe(true)
   await deleteOwner(owner, Date.now())
   expect(await rowsOf('CONNECTED#instagram#with-a-claim')).toEqual([])
+})
+
+it('has no event come back that was being handed on when it was deleted', async () => {
+  const { owner } = await fill('with-an-event')
+  const event = newEvent(owner.id, 'media.ready', { media_asset_id: 'x' }, Date.now())
+  await put(eventItem(event))
+  const closing = ({ kind, about }: { kind: string; about: string }) =>
+    kind === 'UpdateCommand' && about.includes(event.id)
+  before(closing, () => remove({ ...eventKey(event.id) }))
+  await handOn(event.id, Date.now())
+  expect(await rowsOf(event.id)).toEqual([])
 })
 
 it('has no storage counted again by an upload that was begun before it and is given up after it', async () => {
