@@ -38,12 +38,13 @@ export async function disconnectAccount({
   const account = await eraseConnection(before, 'The account was disconnected.', now)
   if (!account) throw unknown()
   // At once: while its posts are ended, which can take a while, the account may be connected again and have its picture copied.
-  await removeObjects(`${PICTURE_PREFIX}/${accountId}/`).catch((error: unknown) =>
-    log.warn('the pictures of a disconnected account were not removed', {
-      account_id: accountId,
-      error: error as Error,
-    }),
-  )
+  if (account.status === 'disconnected')
+    await removeObjects(`${PICTURE_PREFIX}/${accountId}/`).catch((error: unknown) =>
+      log.warn('the pictures of a disconnected account were not removed', {
+        account_id: accountId,
+        error: error as Error,
+      }),
+    )
   const ended = await failPublicationsOf(account.owner_id, accountId, now)
   log.info('account disconnected', { account_id: accountId, owner_id: account.owner_id, ...ended })
   return { account, ...ended }

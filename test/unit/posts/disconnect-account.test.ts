@@ -142,7 +142,7 @@ describe('disconnecting', () => {
 
       const after = (await getAccount(account.id))!
       expect(after.status).toBe('active')
-      if (next === 'QueryCommand') expect([...world.objects.keys()]).toContain(after.picture_key)
+      expect([...world.objects.keys()]).toContain(after.picture_key)
       await expect(connect(newId(), true)).rejects.toMatchObject({ code: 'account_of_another_owner' })
     },
   )
