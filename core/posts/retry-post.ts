@@ -4,6 +4,7 @@ import type { Account } from '../accounts/rules/account.ts'
 import { accountProblem } from '../accounts/rules/account-rules.ts'
 import { ConditionFailed } from '../aws/table.ts'
 import { AppError, type Issue, refuse } from '../errors.ts'
+import { type Attempt, firstAttempt } from '../idempotency/attempt.ts'
 import { getMediaMany } from '../media/media-store.ts'
 import type { Media } from '../media/rules/media.ts'
 import { isPublishing } from '../platforms/providers.ts'
@@ -15,7 +16,7 @@ import { isShut } from './rules/gate.ts'
 import { newPublication } from './rules/new-publication.ts'
 import { liveParts } from './rules/parts.ts'
 import { type Post, without } from './rules/post.ts'
-import { canRetry, isPastRetrying, type Publication } from './rules/publication.ts'
+import { canRetry, hasEnded, isPastRetrying, type Publication } from './rules/publication.ts'
 import { publicationPlan } from './rules/publication-plan.ts'
 import { withLines } from './rules/timeline.ts'
 
@@ -95,16 +96,29 @@ async function lookedAt(accounts: readonly Account[], now: number): Promise<Acco
   )
 }
 
+const isRetriedSince = ({ events = [] }: Publication, from: number): boolean =>
+  events.some(({ event, at, last_at = at }) => event === 'retried' && last_at >= from)
+
+const leftOut = (problems: ReadonlyMap<string, Issue>): Retried['left'] =>
+  [...problems].map(([account_id, { code, message }]) => ({ account_id, code, message }))
+
 /**
  * All that can be published again, in one transaction; an account that cannot be posted to now is left out and named.
  * @throws {AppError} `not_found`; `not_retryable`; what is wrong with the accounts where none is left; `unknown_media`.
  */
-export async function retryPost(ownerId: string, postId: string, now: number): Promise<Retried> {
+export async function retryPost(
+  ownerId: string,
+  postId: string,
+  now: number,
+  { begunAt, again: triedBefore }: Attempt = firstAttempt(now),
+): Promise<Retried> {
   for (let round = 0; ; round += 1) {
     const found = await getPostWithPublications(postId)
     if (!found || found.post.owner_id !== ownerId) throw refuse('not_found', 'There is no post with this id.')
-    const failed = found.publications.filter((publication) => canRetry(publication, now))
-    if (failed.length === 0) throw refuse('not_retryable', whyNot(found.publications, now))
+    // What an earlier try of the request has done is told, and not refused for being done: the post would be made anew.
+    const before = triedBefore ? found.publications.filter((one) => isRetriedSince(one, begunAt)) : []
+    const failed = found.publications.filter((one) => canRetry(one, now) && !before.includes(one))
+    if (failed.length + before.length === 0) throw refuse('not_retryable', whyNot(found.publications, now))
     const stored = await getAccountsOf(
       ownerId,
       failed.map(({ account_id }) => account_id),
@@ -119,6 +133,11 @@ export async function retryPost(ownerId: string, postId: string, now: number): P
         return problem ? [[account_id, problem]] : []
       }),
     )
+    if (before.length > 0) {
+      const retried = before.map(({ account_id }) => account_id)
+      const open = before.filter((publication) => !hasEnded(publication))
+      return { post: found.post, retried, left: leftOut(problems), dispatch: () => dispatch(postId, open, now) }
+    }
     const going = failed.filter(({ account_id }) => !problems.has(account_id))
     if (going.length === 0) throw new AppError([...problems.values()])
     const posted = going.filter(({ state }) => state !== 'published')
@@ -135,7 +154,7 @@ export async function retryPost(ownerId: string, postId: string, now: number): P
       return {
         post,
         retried: written.map(({ account_id }) => account_id),
-        left: [...problems].map(([account_id, { code, message }]) => ({ account_id, code, message })),
+        left: leftOut(problems),
         dispatch: () => dispatch(post.id, written, now),
       }
     } catch (error) {
@@ -152,6 +171,8 @@ function whyNot(publications: readonly Publication[], now: number): string {
   if (publications.some(({ failure }) => failure?.code === 'outcome_unknown'))
     return 'On an account where it failed it is not known whether the post went live: look there, and create a new post if it did not.'
   const late = publications.find((publication) => isPastRetrying(publication, now))
+  if (!late && publications.some((publication) => !hasEnded(publication)))
+    return 'There is nothing to publish again now: the post is still being published, or waits for its time.'
   return late
     ? `The post was not to be published after ${new Date(late.not_after!).toISOString()}: create a new post if it should still be published.`
     : 'No account of the post has failed in a way that publishing again can help.'

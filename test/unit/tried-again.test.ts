@@ -10,11 +10,15 @@ import { listDraftItems } from '../../core/drafts/draft-store.ts'
 import { newId } from '../../core/ids.ts'
 import { describeKeys } from '../../core/owners/owner-keys.ts'
 import { postRows } from '../../core/posts/post-rows.ts'
+import { getPostWithPublications } from '../../core/posts/post-store.ts'
+import { savePublication } from '../../core/posts/publication-store.ts'
 import { listDeliveries } from '../../core/webhooks/delivery-store.ts'
 import { getWebhook, listWebhooks } from '../../core/webhooks/webhook-store.ts'
 import { handler as keys } from '../../functions/api/keys.ts'
 import { handler as uploads } from '../../functions/api/media/uploads/create.ts'
 import { handler as planned } from '../../functions/api/planned-posts.ts'
+import { handler as retry } from '../../functions/api/posts/retry.ts'
+import { handler as postText } from '../../functions/api/posts/text.ts'
 import { handler as makeWebhook } from '../../functions/api/webhooks/create.ts'
 import { handler as rotateWebhook } from '../../functions/api/webhooks/rotate.ts'
 import { handler as sendWebhook } from '../../functions/api/webhooks/send.ts'
@@ -108,6 +112,20 @@ it('a post is approved once, and the second try is told which post it is', async
   const posts: unknown[] = []
   for await (const { rows } of postRows(owner)) posts.push(...rows)
   expect(posts).toHaveLength(1)
+})
+
+it('a post that failed is published again once, and whoever asks meanwhile is told that it is under way', async () => {
+  const { headers } = await call(postText, 'POST /v1/posts/text', admin, { body: approval().post })
+  const id = headers.Location.split('/').at(-1)!
+  const { publications } = (await getPostWithPublications(id))!
+  const failure = { code: 'platform_unavailable' as const, message: 'Nobody answered.' }
+  await savePublication({ ...publications[0]!, state: 'failed', failure, ended_at: Date.now() }, 'waiting')
+  const { first, second } = await twice(retry, 'POST /v1/posts/{id}/retry', { path: { id } })
+  expect([second.status, second.data, second.message]).toEqual([202, first.data, first.message])
+  expect(second.data).toEqual({ accounts: [account], left_out: [] })
+  const other = await call(retry, 'POST /v1/posts/{id}/retry', admin, { path: { id } })
+  expect([other.status, other.code]).toEqual([409, 'not_retryable'])
+  expect(other.message).toContain('still being published')
 })
 
 it('an upload is announced once, and its bytes are counted once', async () => {

@@ -11,8 +11,8 @@ export const handler = endpoint({
   checkRole: checkRoleNow,
   params: z.object({ id: Uuid }),
   idempotent: once({ route: 'posts/retry', leaseSeconds: 30 }),
-  run: async ({ caller, params, now, afterwards }) => {
-    const { post, retried, left, dispatch } = await retryPost(caller.owner_id, params.id, now)
+  run: async ({ caller, params, now, attempt, afterwards }) => {
+    const { post, retried, left, dispatch } = await retryPost(caller.owner_id, params.id, now, attempt)
     afterwards(dispatch)
     const rest = left.map(({ message }) => ` Left out: ${message}`).join('')
     const message = `The post is published again to ${retried.length} account${retried.length === 1 ? '' : 's'}.${rest}`
