@@ -14,9 +14,9 @@ export async function endUpload(session: UploadSession): Promise<boolean> {
   return true
 }
 
-/** @throws {AppError} `not_found`, also when it was completed at this moment. */
+/** Repeating it finishes what a first call did not. @throws {AppError} `not_found`, also when it was completed at this moment. */
 export async function giveUpUpload(id: string, ownerId: string): Promise<void> {
-  const session = await openUpload(id, ownerId)
+  const session = await openUpload(id, ownerId, { closing: true })
   // Completed meanwhile: the second look says so.
   if (!(await endUpload(session))) await openUpload(id, ownerId)
 }

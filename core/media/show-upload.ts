@@ -4,10 +4,10 @@ import { UNFINISHED_UPLOAD_MS, UPLOAD_SECONDS } from './rules/media.ts'
 import { addressOf, stagedParts } from './staged-file.ts'
 import { getUpload, type UploadSession } from './upload-store.ts'
 
-/** An open session of this owner. @throws {AppError} `not_found` */
-export async function openUpload(id: string, ownerId: string): Promise<UploadSession> {
+/** An open session of this owner; `closing`: or one that is being given up. @throws {AppError} `not_found` */
+export async function openUpload(id: string, ownerId: string, { closing = false } = {}): Promise<UploadSession> {
   const session = await getUpload(id)
-  if (session?.owner_id !== ownerId || session.status !== 'open') {
+  if (session?.owner_id !== ownerId || !(closing || session.status === 'open')) {
     throw refuse(
       'not_found',
       'There is no open upload with this id: it was completed or aborted, or there never was one.',

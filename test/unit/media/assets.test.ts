@@ -14,7 +14,7 @@ import { MAX_FILE_BYTES, SMALLEST_PART_BYTES } from '../../../core/media/rules/t
 import { partsOf as cut, MOST_PARTS, partBytesOf } from '../../../core/media/rules/upload-parts.ts'
 import { getStorage, setQuota } from '../../../core/media/storage-store.ts'
 import { sweepMedia } from '../../../core/media/sweep-media.ts'
-import { getUpload } from '../../../core/media/upload-store.ts'
+import { closeUpload, getUpload } from '../../../core/media/upload-store.ts'
 import { apiKeyHashKey, mediaKey, publicationKey, unfinishedOf, unfinishedSort } from '../../../core/table-keys.ts'
 import type { ApiCall } from '../../support/api-event.ts'
 import { mediaOf } from '../../support/domain.ts'
@@ -891,6 +891,15 @@ describe('an upload session in parts', () => {
     expect(await engines.keys()).toEqual([])
     expect(await getStorage(owner)).toMatchObject({ bytes: 0, announced_bytes: 0 })
     for (const again of [show, giveUp, complete]) expect((await again(begun.id)).status).toBe(404)
+  })
+
+  it('is given up by a further request where the first broke off, and counts no more', async () => {
+    const begun = await announce()
+    expect(await closeUpload(String(begun.id))).toBe(true)
+    expect((await complete(begun.id)).status).toBe(404)
+    expect((await giveUp(begun.id, crypto.randomUUID())).status).toBe(404)
+    expect((await giveUp(begun.id)).status).toBe(200)
+    expect(await getStorage(owner)).toMatchObject({ bytes: 0, announced_bytes: 0 })
   })
 
   it('shows a file that comes whole as one part', async () => {
