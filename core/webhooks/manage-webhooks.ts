@@ -79,13 +79,20 @@ export async function testWebhook(ownerId: string, id: string, attempt: Attempt)
 }
 
 /**
- * Sends a message once more, under the same id.
+ * Sends a message once more, under the same id, and once for all tries of a request.
  * @throws {AppError} `not_found`, `webhook_disabled`, `conflict` while it is being tried.
  */
-export async function replayDelivery(ownerId: string, webhookId: string, deliveryId: string, now: number) {
+export async function replayDelivery(
+  ownerId: string,
+  webhookId: string,
+  deliveryId: string,
+  now: number,
+  { begunAt, again }: Attempt,
+) {
   await enabledWebhookOf(ownerId, webhookId)
   const delivery = await getDelivery(webhookId, deliveryId)
   if (!delivery) throw refuse('not_found', 'There is no delivery with this id.')
+  if (again && delivery.begun_at >= begunAt) return { delivery, dispatch: sending(delivery) }
   if (delivery.state === 'pending') throw refuse('conflict', 'The delivery is still being tried.')
   const saved = (await saveDelivery(sentAgain(delivery, now))) ?? (await getDelivery(webhookId, deliveryId))
   // Somebody else did the same, or an answer of the table got lost and the write was repeated: it is pending.

@@ -12,7 +12,7 @@ import { describeKeys } from '../../core/owners/owner-keys.ts'
 import { postRows } from '../../core/posts/post-rows.ts'
 import { getPostWithPublications } from '../../core/posts/post-store.ts'
 import { savePublication } from '../../core/posts/publication-store.ts'
-import { listDeliveries } from '../../core/webhooks/delivery-store.ts'
+import { getDelivery, listDeliveries, saveDelivery } from '../../core/webhooks/delivery-store.ts'
 import { getWebhook, listWebhooks } from '../../core/webhooks/webhook-store.ts'
 import { handler as keys } from '../../functions/api/keys.ts'
 import { handler as uploads } from '../../functions/api/media/uploads/create.ts'
@@ -154,6 +154,17 @@ it('a test message is sent once', async () => {
   const { first, second } = await twice(sendWebhook, 'POST /v1/webhooks/{id}/test', { path: { id: data.id } })
   expect([second.status, second.data.id]).toEqual([202, first.data.id])
   expect((await listDeliveries(data.id, { limit: 10, now: Date.now() })).deliveries).toHaveLength(1)
+})
+
+it('a message is sent again once', async () => {
+  const { data } = await call(makeWebhook, 'POST /v1/webhooks', admin, { body: { url: 'https://example.com/h' } })
+  const path = { id: data.id }
+  const { data: sent } = await call(sendWebhook, 'POST /v1/webhooks/{id}/test', admin, { path })
+  const delivered = { ...(await getDelivery(data.id, sent.id))!, state: 'delivered' as const }
+  await saveDelivery(delivered)
+  const given = { path: { ...path, delivery: sent.id } }
+  const { first, second } = await twice(sendWebhook, 'POST /v1/webhooks/{id}/deliveries/{delivery}/replay', given)
+  expect([second.status, second.data]).toEqual([202, first.data])
 })
 
 it('an API key is made once, with a secret that is good', async () => {

@@ -26,8 +26,8 @@ const replay = endpoint({
   checkRole: checkRoleNow,
   params: z.object({ id: Uuid, delivery: DeliveryId }),
   idempotent: once({ route: 'webhooks/replay', leaseSeconds: 30 }),
-  run: async ({ caller, params, now, afterwards }) => {
-    const { delivery, dispatch } = await replayDelivery(caller.owner_id, params.id, params.delivery, now)
+  run: async ({ caller, params, now, attempt, afterwards }) => {
+    const { delivery, dispatch } = await replayDelivery(caller.owner_id, params.id, params.delivery, now, attempt)
     afterwards(dispatch)
     return {
       status: 202,
