@@ -51,6 +51,12 @@ const markerItem = (marker: Marker, { id, begunAt }: Attempt, leaseUntil: number
 const nextAttempt = ({ attempt_id: id, begun_at: begunAt }: Record<string, unknown>): Attempt | undefined =>
   typeof id === 'string' && typeof begunAt === 'number' ? { id, begunAt, again: true } : undefined
 
+/** A write whose answer was lost may have taken the request, which nobody works on then. Where that fails too, the lease runs out. */
+const freed = async (error: unknown, free: Promise<void>): Promise<unknown> => {
+  await free.catch(() => undefined)
+  return error
+}
+
 /**
  * Takes the request, for as long as the lease lasts. After a function that was stopped, the next try has the id of the first one.
  * @throws {AppError} `idempotency_mismatch` for another request with the key, `idempotency_in_flight` while one is worked on.
@@ -65,7 +71,7 @@ export async function takeRequest(marker: Marker, leaseMs: number, now: number):
     })
     return { attempt }
   } catch (error) {
-    if (!(error instanceof ConditionFailed)) throw error
+    if (!(error instanceof ConditionFailed)) throw await freed(error, releaseRequest(marker))
   }
   const item = await get(keyOf(marker))
   // The table's answer got lost, and the write was repeated: it met itself.
@@ -85,7 +91,7 @@ export async function takeRequest(marker: Marker, leaseMs: number, now: number):
       ExpressionAttributeValues: { ':holder': item.holder, ':now': now },
     })
   } catch (error) {
-    throw error instanceof ConditionFailed ? inFlight() : error
+    throw error instanceof ConditionFailed ? inFlight() : await freed(error, giveBackRequest(marker, next, now))
   }
   return { attempt: next }
 }

@@ -196,6 +196,26 @@ describe('when the table fails', () => {
     expect(run).not.toHaveBeenCalled()
   })
 
+  it('before the work, having written the mark: the request can be sent again at once, as the same try', async () => {
+    let lost = 0
+    const loses = (turn: number) =>
+      table.on(PutCommand).callsFake(async (input) => {
+        const done = written(input)
+        if (input.Item.lease_until > 0 && turn === ++lost) throw new Error('no answer')
+        return done
+      })
+    loses(1)
+    expect(await call({ name: 'a' }, 'k')).toMatchObject({ status: 500 })
+    run.mockRejectedValueOnce(new Error('the table went away'))
+    expect(await call({ name: 'a' }, 'k')).toMatchObject({ status: 500 })
+    loses(3)
+    expect(await call({ name: 'a' }, 'k')).toMatchObject({ status: 500 })
+    expect(await call({ name: 'a' }, 'k')).toMatchObject({ status: 201, replayed: undefined })
+    const [first, second] = run.mock.calls.map(([{ attempt }]) => attempt)
+    expect(second).toEqual({ ...first, again: true })
+    expect(run).toHaveBeenCalledTimes(2)
+  })
+
   it('after the work: it is answered all the same', async () => {
     run.mockImplementation(async () => {
       table.on(PutCommand).rejects(new Error('down'))
