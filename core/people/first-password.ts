@@ -70,11 +70,11 @@ export async function mailFirstPassword(ownerId: string, email: string, now: num
   const key = mailedKey(createHash('sha256').update(email).digest('hex'))
   // A user whom somebody else signed up has no first password of ours, whatever was mailed before.
   if (!(await holdAddress(key, now)) && state !== 'unconfirmed') return 'waiting'
-  if (!(await countMail(ownerId, now))) {
-    await remove(key)
-    return 'team_limit'
-  }
   try {
+    if (!(await countMail(ownerId, now))) {
+      await remove(key)
+      return 'team_limit'
+    }
     await addUser(pool, email, state)
     return 'sent'
   } catch (error) {

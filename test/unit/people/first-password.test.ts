@@ -12,6 +12,7 @@ import { ENV } from '../../../core/contract.ts'
 import { newId } from '../../../core/ids.ts'
 import { mailFirstPassword } from '../../../core/people/first-password.ts'
 import { startTable, type TableEngine } from '../../support/table-engine.ts'
+import { failTable } from './world.ts'
 
 let engine: TableEngine
 beforeAll(async () => {
@@ -22,11 +23,26 @@ afterAll(async () => {
   await engine.stop()
 })
 
-it('is sent once although the SDK repeats that write', async () => {
+const emptyPool = () => {
   process.env[ENV.userPool] = 'eu-central-1_Test'
   const pool = mockClient(CognitoIdentityProviderClient)
   pool.on(AdminGetUserCommand).rejects(new UserNotFoundException({ message: 'x', $metadata: {} }))
   pool.on(AdminCreateUserCommand).resolves({})
+  return pool
+}
+
+it('is sent by the next request where the first could not count it', async () => {
+  const pool = emptyPool()
+  const [owner, now] = [newId(), Date.now()]
+  failTable('UpdateCommand')
+  await expect(mailFirstPassword(owner, 'late@example.com', now)).rejects.toThrow('secret detail')
+  vi.restoreAllMocks()
+  expect(await mailFirstPassword(owner, 'late@example.com', now + 1)).toBe('sent')
+  expect(pool.commandCalls(AdminCreateUserCommand)).toHaveLength(1)
+})
+
+it('is sent once although the SDK repeats that write', async () => {
+  const pool = emptyPool()
   const send = DynamoDBDocumentClient.prototype.send as (this: unknown, ...given: unknown[]) => Promise<unknown>
   const spy = vi.spyOn(DynamoDBDocumentClient.prototype, 'send').mockImplementation(async function (
     this: DynamoDBDocumentClient,
