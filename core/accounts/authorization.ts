@@ -71,20 +71,18 @@ export async function beginAuthorization(given: Beginning): Promise<{ url: strin
   if (!begun.ok && begun.error.app_gone && renewApp) begun = await ask(await renewApp())
   if (!begun.ok) throw notBegun(platform, begun.error)
   const { url, keep } = begun.value
-  await put(
-    {
-      ...oauthKey(hashOf(state)),
-      owner_id: ownerId,
-      session_id: sessionId ?? null,
-      platform,
-      redirect_uri: redirectUri,
-      ...named,
-      ...(keep === undefined ? {} : { keep: sealed(keep, state, PURPOSE) }),
-      until,
-      expires_at: Math.ceil(until / 1000),
-    },
-    { ConditionExpression: 'attribute_not_exists(pk)' },
-  )
+  // Without a condition: where an answer got lost the SDK repeats the write, which would then meet itself.
+  await put({
+    ...oauthKey(hashOf(state)),
+    owner_id: ownerId,
+    session_id: sessionId ?? null,
+    platform,
+    redirect_uri: redirectUri,
+    ...named,
+    ...(keep === undefined ? {} : { keep: sealed(keep, state, PURPOSE) }),
+    until,
+    expires_at: Math.ceil(until / 1000),
+  })
   return { url, expires_at: until }
 }
 

@@ -7,6 +7,7 @@ import { listAccountViews } from '../../../core/accounts/list-accounts.ts'
 import { newId } from '../../../core/ids.ts'
 import type { PlatformId } from '../../../core/platforms/facts.ts'
 import { disconnectAccount } from '../../../core/posts/disconnect-account.ts'
+import { repeatTable } from '../people/world.ts'
 import { startWorld, type World } from './world.ts'
 
 const app = { client_id: '1234567890', client_secret: 'a-secret-of-the-app-0123456789abcdef' }
@@ -66,6 +67,13 @@ describe('the consent page', () => {
       scope,
       state: expect.stringMatching(/^[\w-]{43}$/),
     })
+  })
+})
+
+describe('a connection', () => {
+  it('begins although the SDK repeats the write', async () => {
+    const undo = repeatTable('PutCommand')
+    expect((await begin('threads', newId()).finally(undo)).url).toContain('state=')
   })
 })
 

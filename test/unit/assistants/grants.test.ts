@@ -17,6 +17,7 @@ import { ENV } from '../../../core/contract.ts'
 import { createOwner } from '../../../core/owners/owners.ts'
 import { memberKey } from '../../../core/table-keys.ts'
 import { startTable, type TableEngine } from '../../support/table-engine.ts'
+import { repeatTable } from '../people/world.ts'
 
 const DASHBOARD = 'https://dashboard.example'
 const CALLBACK = 'https://helper.example/callback'
@@ -59,6 +60,13 @@ async function begin(role: Role = 'admin') {
 }
 
 describe('a code', () => {
+  it('is given although the SDK repeats the write', async () => {
+    await begin()
+    const undo = repeatTable('PutCommand')
+    const code = await allowed().finally(undo)
+    expect((await exchange(code)).scope).toBe('editor')
+  })
+
   it('is valid for a minute', async () => {
     await begin()
     const [late, intime] = [await allowed(), await allowed()]

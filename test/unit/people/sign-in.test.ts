@@ -13,7 +13,7 @@ import { handler as session } from '../../../functions/api/session.ts'
 import { handler } from '../../../functions/api/sign-in.ts'
 import { startTable, type TableEngine } from '../../support/table-engine.ts'
 import { serve } from '../local/mini-assembly.ts'
-import { call, DASHBOARD, failTable } from './world.ts'
+import { call, DASHBOARD, failTable, repeatTable } from './world.ts'
 
 let clientSecret = 'client secret'
 vi.mock('../../../core/aws/app-secrets.ts', () => ({ readAppSecret: async () => clientSecret }))
@@ -288,6 +288,12 @@ describe('signing in', () => {
     const logged = inspect(warned.mock.calls, { depth: null })
     expect(logged).toMatch(/id_token.*nonce/s)
     for (const secret of ['access-token', 'erson@', 'A person']) expect(logged).not.toContain(secret)
+  })
+
+  it('begins although the SDK repeats the write', async () => {
+    const undo = repeatTable('PutCommand')
+    const { state, cookie } = await begin().finally(undo)
+    expect((await back(state, cookie)).headers?.Location).toBe('/')
   })
 
   it('begins nothing where the table fails', async () => {

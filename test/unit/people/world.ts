@@ -83,6 +83,20 @@ export async function call(handler: unknown, route: string, who: Someone | 'key'
 
 export const UNKNOWN = uuid(424_242)
 
+/** From now on calls of these kinds are sent twice, as the SDK does where the first answer got lost. @returns what undoes it. */
+export function repeatTable(...kinds: string[]): () => void {
+  const send = DynamoDBDocumentClient.prototype.send as (command: object, ...more: unknown[]) => Promise<unknown>
+  const spy = vi.spyOn(DynamoDBDocumentClient.prototype, 'send').mockImplementation(async function (
+    this: DynamoDBDocumentClient,
+    command: object,
+    ...more: unknown[]
+  ) {
+    if (kinds.includes(command.constructor.name)) await send.call(this, command, ...more)
+    return send.call(this, command, ...more) as never
+  })
+  return () => spy.mockRestore()
+}
+
 /** From now on the table fails for calls of these kinds: `PutCommand`, ... Undone by vi.restoreAllMocks. */
 export function failTable(...kinds: string[]): void {
   const send = DynamoDBDocumentClient.prototype.send as (command: object, ...more: unknown[]) => Promise<unknown>
