@@ -7,7 +7,7 @@ import { listAccountViews } from '../../../core/accounts/list-accounts.ts'
 import { newId } from '../../../core/ids.ts'
 import type { PlatformId } from '../../../core/platforms/facts.ts'
 import { disconnectAccount } from '../../../core/posts/disconnect-account.ts'
-import { repeatTable } from '../people/world.ts'
+import { failTable, repeatTable } from '../people/world.ts'
 import { startWorld, type World } from './world.ts'
 
 const app = { client_id: '1234567890', client_secret: 'a-secret-of-the-app-0123456789abcdef' }
@@ -281,6 +281,23 @@ describe('secrets', () => {
       expect(written.includes(secret)).toBe(false)
     }
     expect(/\b(?:IG|TH)Q[\w-]{40,}/.exec(written)).toBeNull()
+  })
+})
+
+describe('an account that was disconnected', () => {
+  it('is free for another owner, also where the rest of disconnecting failed', async () => {
+    const { external_id } = await accountAt('threads')
+    const [one, other, sessionId] = [newId(), newId(), newId()]
+    const inSession = async (ownerId: string) => {
+      const { url } = await beginAuthorization({ ownerId, sessionId, platform: 'threads', app, redirectUri })
+      const callback = await consent(url, { account: external_id })
+      return connectWithCode({ ownerId, sessionId, operatorsApp, callback })
+    }
+    const { id } = await inSession(one)
+    await expect(inSession(other)).rejects.toMatchObject({ code: 'account_of_another_owner' })
+    const undo = failTable('DeleteCommand', 'QueryCommand')
+    await expect(disconnectAccount({ accountId: id, ownerId: one }).finally(undo)).rejects.toThrow('secret detail')
+    expect((await inSession(other)).owner_id).toBe(other)
   })
 })
 

@@ -97,10 +97,10 @@ export function repeatTable(...kinds: string[]): () => void {
   return () => spy.mockRestore()
 }
 
-/** From now on the table fails for calls of these kinds: `PutCommand`, ... Undone by vi.restoreAllMocks. */
-export function failTable(...kinds: string[]): void {
+/** From now on the table fails for calls of these kinds: `PutCommand`, ... Undone by vi.restoreAllMocks. @returns what undoes it alone. */
+export function failTable(...kinds: string[]): () => void {
   const send = DynamoDBDocumentClient.prototype.send as (command: object, ...more: unknown[]) => Promise<unknown>
-  vi.spyOn(DynamoDBDocumentClient.prototype, 'send').mockImplementation(function (
+  const spy = vi.spyOn(DynamoDBDocumentClient.prototype, 'send').mockImplementation(function (
     this: DynamoDBDocumentClient,
     command: object,
     ...more: unknown[]
@@ -111,4 +111,5 @@ export function failTable(...kinds: string[]): void {
       ) as never
     return send.call(this, command, ...more) as never
   })
+  return () => spy.mockRestore()
 }
