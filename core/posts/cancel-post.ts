@@ -10,19 +10,20 @@ import { toldOn } from './rules/timeline.ts'
 /** All of them count on the one item of the post: many at once would only be in each other's way. */
 const AT_ONCE = 5
 
-/** @returns whether it is cancelled; a worker that was quicker has it. */
-async function cancelOne(publication: Publication, now: number): Promise<boolean> {
+/** @returns `left`: it had begun or ended, or a worker was quicker; `before`: somebody else has cancelled it. */
+async function cancelOne(publication: Publication, now: number): Promise<'cancelled' | 'before' | 'left'> {
   for (let current: Publication | undefined = publication; current; ) {
-    if (hasEnded(current) || hasBegun(current)) return false
+    if (current.state === 'cancelled') return 'before'
+    if (hasEnded(current) || hasBegun(current)) return 'left'
     try {
       await savePublication(toldOn(current, cancelled(current, now), now), current.state)
-      return true
+      return 'cancelled'
     } catch (error) {
       if (!(error instanceof VersionConflict)) throw error
       current = await getPublication(current.post_id, current.account_id)
     }
   }
-  return false
+  return 'left'
 }
 
 /**
@@ -36,17 +37,17 @@ export async function cancelPost(
 ): Promise<{ cancelled: number; left: number }> {
   const found = await getPostWithPublications(postId)
   if (!found || found.post.owner_id !== ownerId) throw refuse('not_found', 'There is no post with this id.')
-  const outcomes: boolean[] = []
+  const outcomes: Awaited<ReturnType<typeof cancelOne>>[] = []
   for (let at = 0; at < found.publications.length; at += AT_ONCE) {
     const batch = found.publications.slice(at, at + AT_ONCE)
     outcomes.push(...(await Promise.all(batch.map((publication) => cancelOne(publication, now)))))
   }
-  const count = outcomes.filter(Boolean).length
+  const count = outcomes.filter((outcome) => outcome === 'cancelled').length
+  const left = outcomes.filter((outcome) => outcome === 'left').length
   if (count === 0) {
-    const all = found.publications.every((publication) => publication.state === 'cancelled')
     throw refuse(
       'already_started',
-      all
+      left === 0
         ? 'The post is cancelled already.'
         : 'Publishing has begun or ended on every account of the post: it can no longer be cancelled.',
     )
@@ -54,5 +55,5 @@ export async function cancelPost(
   // Nothing is left for it to fire for.
   const { scheduled_at } = found.post
   if (scheduled_at !== null) await dropSchedule(postId, scheduled_at)
-  return { cancelled: count, left: outcomes.length - count }
+  return { cancelled: count, left }
 }

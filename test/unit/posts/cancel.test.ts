@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { newId } from '../../../core/ids.ts'
 import { getPost } from '../../../core/posts/post-store.ts'
 import { savePublication } from '../../../core/posts/publication-store.ts'
-import { live } from '../../../core/posts/rules/changes.ts'
+import { cancelled, live } from '../../../core/posts/rules/changes.ts'
 import { handler } from '../../../functions/api/posts/cancel.ts'
 import { PACE } from '../../support/publications.ts'
 import { callApi } from './api-call.ts'
@@ -67,6 +67,30 @@ describe('cancelling a post', () => {
       'waiting',
       'published',
     ])
+  })
+
+  it('does not take what an earlier request cancelled for something that goes on', async () => {
+    const targets = await accounts(3)
+    const { post, ids } = await world.post({ accounts: targets })
+    const publication = await world.publication(ids)
+    await savePublication(cancelled(publication, Date.now()), publication.state)
+    await begun({ ...ids, account_id: targets[1]!.id })
+    expect((await cancel(post.id)).json.message).toBe(
+      'The post was cancelled on 1 account. On 1 publishing had begun or ended: those are not changed.',
+    )
+  })
+
+  it('says that it is cancelled to one of two requests at once, and never that publishing has begun', async () => {
+    const { post, ids } = await world.post()
+    const others: unknown[] = []
+    const isAny = () => true
+    world.beforeTable('TransactWriteCommand', isAny, async () => others.push(await cancel(post.id)))
+    const first = await cancel(post.id)
+    expect([first, ...others]).toMatchObject([
+      { status: 409, json: { message: 'The post is cancelled already.' } },
+      { status: 200, json: { message: 'The post was cancelled on 1 account.' } },
+    ])
+    expect((await world.publication(ids)).state).toBe('cancelled')
   })
 
   it('is 409 where all have begun, and where it is cancelled already', async () => {
