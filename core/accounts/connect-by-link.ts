@@ -13,11 +13,12 @@ import { factsOf, type PlatformId } from '../platforms/facts.ts'
 import type { AbilityGroup } from '../platforms/platform-facts.ts'
 import { accessOf } from '../platforms/platform-facts.ts'
 import { isPublishing } from '../platforms/providers.ts'
+import { findAccountId } from './account-store.ts'
 import type { Callback } from './authorization.ts'
 import { beginConnection, type NamedAs } from './begin-connection.ts'
-import type { Choice } from './choice-store.ts'
+import { type Choice, openChoice } from './choice-store.ts'
 import { connectChosen, finishInSession } from './connect-account.ts'
-import type { Permit } from './connect-granted.ts'
+import { type Permit, platformIn } from './connect-granted.ts'
 import { LINK_PREFIX, type Named, named } from './connect-links.ts'
 import { platformApp } from './platform-app.ts'
 import type { Account } from './rules/account.ts'
@@ -190,19 +191,33 @@ export async function finishByLink(given: ByLink & { callback: Callback }): Prom
   return { connected: [connectedView(came.account)], accounts_left: leftOf(link, 1), choice: null, refused: [] }
 }
 
+/** How many of the chosen accounts the link has connected already: it was chosen before, and something failed in between. */
+async function connectedBefore(link: ConnectLink, given: ByLink & Chosen): Promise<number> {
+  const { platform, grants } = await openChoice(given.choice, finisherOf(link, given), given.now)
+  const chosen = grants.filter(({ of }) => of !== undefined && given.accounts.includes(of.id))
+  const found = await Promise.all(
+    chosen.map((grant) => findAccountId(link.owner_id, platformIn(platform, grant), grant.of!.id)),
+  )
+  return found.filter((id) => id !== undefined && link.account_ids.includes(id)).length
+}
+
+interface Chosen {
+  choice: string
+  accounts: readonly string[]
+}
+
 /**
  * Connects those that the client chose, as many as the link still allows.
  * @param given.accounts ids that the choice named.
  * @throws {AppError} as `openLink` and `connectChosen`; `invalid_value` for more than the link connects.
  */
-export async function chooseByLink(
-  given: ByLink & { choice: string; accounts: readonly string[] },
-): Promise<FinishedByLink> {
+export async function chooseByLink(given: ByLink & Chosen): Promise<FinishedByLink> {
   const { secret, choice, now } = given
   const accounts = [...new Set(given.accounts)]
   const link = await usableLink(secret, now)
   const left = leftOf(link, 0)
-  if (accounts.length > left) throw refuse('invalid_value', `accounts: this link connects ${left} more.`, 'accounts')
+  if (accounts.length > left && accounts.length - (await connectedBefore(link, given)) > left)
+    throw refuse('invalid_value', `accounts: this link connects ${left} more.`, 'accounts')
   const { connected, refused } = await connectChosen({ ...finisherOf(link, given), choice, accounts })
   logConnected(link, connected.length)
   return {

@@ -36,7 +36,7 @@ import {
   sessionOn,
 } from '../../support/made-up/harbour/connector.ts'
 import { startTable, type TableEngine } from '../../support/table-engine.ts'
-import { call, newOwner, type Someone, someone } from '../people/world.ts'
+import { call, failWhere, newOwner, type Someone, someone } from '../people/world.ts'
 
 vi.mock('../../../core/platforms/facts.ts', async (original) => {
   const { factsWithMadeUp } = await import('../../support/made-up/registries.ts')
@@ -545,6 +545,23 @@ describe('a link to connect accounts', () => {
     })
     expect(await ids()).toEqual([host, `third.${host}`].sort())
     expect(await choose(link, data.choice.id, [`second.${host}`])).toMatchObject({ status: 404 })
+  })
+
+  it('lets the client choose the same again after a failure in between, and names what is connected already', async () => {
+    further.push({ host: `second.${host}` })
+    const { link } = await newLink(2)
+    const { data } = await finished(link)
+    const both = [host, `second.${host}`]
+    const isSecond = (command: object) =>
+      command.constructor.name === 'TransactWriteCommand' && JSON.stringify(command).includes(`second.${host}`)
+    const undo = failWhere(isSecond)
+    expect((await choose(link, data.choice.id, both).finally(undo)).status).toBe(500)
+    expect(await ids()).toEqual([host])
+    expect(await choose(link, data.choice.id, both)).toMatchObject({
+      status: 200,
+      data: { connected: [{}], refused: [{ id: host, code: 'conflict' }], accounts_left: 0 },
+    })
+    expect(await ids()).toEqual(both.sort())
   })
 
   it('lets nobody else choose: another browser, another link, a session, or after it is revoked', async () => {

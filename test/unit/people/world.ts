@@ -98,14 +98,18 @@ export function repeatTable(...kinds: string[]): () => void {
 }
 
 /** From now on the table fails for calls of these kinds: `PutCommand`, ... Undone by vi.restoreAllMocks. @returns what undoes it alone. */
-export function failTable(...kinds: string[]): () => void {
+export const failTable = (...kinds: string[]): (() => void) =>
+  failWhere((command) => kinds.includes(command.constructor.name))
+
+/** The same for the calls that this is true of. */
+export function failWhere(isFailing: (command: object) => boolean): () => void {
   const send = DynamoDBDocumentClient.prototype.send as (command: object, ...more: unknown[]) => Promise<unknown>
   const spy = vi.spyOn(DynamoDBDocumentClient.prototype, 'send').mockImplementation(function (
     this: DynamoDBDocumentClient,
     command: object,
     ...more: unknown[]
   ) {
-    if (kinds.includes(command.constructor.name))
+    if (isFailing(command))
       return Promise.reject(
         Object.assign(new Error('secret detail of the table'), { name: 'InternalServerError' }),
       ) as never
