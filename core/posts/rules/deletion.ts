@@ -15,6 +15,7 @@ import {
 import { withPart } from './parts.ts'
 import type { Publication } from './publication.ts'
 import type { Deletion, PlatformProblem } from './publication-fields.ts'
+import { dueAfterAllElse } from './story-figures.ts'
 
 export type DeletionStep =
   | { do: 'delete_post'; part: number; media_id: string }
@@ -83,7 +84,7 @@ const failedDeletion = (
       verdict: undefined,
       missing_seen_at: undefined,
     }),
-    now,
+    dueAfterAllElse(publication, now),
   )
 
 /** Nothing is left to do for one post: the next one's turn, or the end. */

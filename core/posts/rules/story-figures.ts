@@ -19,6 +19,10 @@ export function nextFigures({ state, figures }: Publication): FiguresStep | unde
   return figures.at === undefined ? { do: 'plan_figures' } : { do: 'read_figures', at: figures.at }
 }
 
+/** When there is something to do once all else is done: not before the figures that are waited for, which would seem overdue. */
+export const dueAfterAllElse = ({ figures }: Pick<Publication, 'figures'>, now: number): number =>
+  figures?.state === 'open' ? Math.max(now, figures.at ?? now) : now
+
 /** The story is out: its figures are read before they are gone. */
 export function planned(publication: Publication): Publication {
   const at = publication.ended_at! + STORY_FIGURES_AFTER_MS

@@ -607,6 +607,16 @@ describe('figures of a story', () => {
     expect(afterFigures(planOfFigures, failing, at(inTime + 1)).figures).toMatchObject({ state: 'given_up' })
     expect(afterFigures(planOfFigures, undefined, at(inTime)).figures).toMatchObject({ state: 'kept' })
   })
+
+  it('are not due sooner, nor again, because the story could not be deleted', () => {
+    const refused = { state: 'pending' as const, requested_at: NOW, tries: 1, verdict: 'permanent', reads: 0, lookups: 0 }
+    const failing = (story: Publication, now: number) =>
+      afterLookingForDeleted({ ...story, deletion: refused }, 0, { ok: true, value: true }, at(now))
+    expect(failing(planOfFigures, NOW)).toMatchObject({ deletion: { state: 'failed' }, due_at: T0 + 23 * HOUR })
+    expect(failing(planOfFigures, T0 + 23 * HOUR + 1).due_at).toBe(T0 + 23 * HOUR + 1)
+    const kept = { ...planOfFigures, figures: { ...planOfFigures.figures, state: 'kept' as const } }
+    expect(failing(kept, NOW).due_at).toBe(NOW)
+  })
 })
 
 describe('a lease', () => {
