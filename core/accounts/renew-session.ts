@@ -20,7 +20,6 @@ import { boundedGrant, fits } from './rules/bounded-answers.ts'
 /** Somebody else is renewing: looked at this often, for so long. */
 const LOOK_EVERY_MS = 300
 const LOOKS = 10
-/** A write that fails is tried again: what it holds exists nowhere else. */
 const WRITES = 4
 const WRITE_AGAIN_MS = 400
 
@@ -64,13 +63,13 @@ async function begin({ id, token_ciphertext, renewal_begun_at }: Account, now: n
   }
 }
 
-/** Encrypting that fails is tried again, too. */
-async function encrypted({ id }: Account, { token }: TokenGrant): Promise<string> {
+/** Does what fails again: what it holds exists nowhere else. A condition that does not hold is an answer. */
+async function again<T>(act: () => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries += 1) {
     try {
-      return await encryptToken(id, token)
+      return await act()
     } catch (error) {
-      if (tries >= WRITES) throw error
+      if (error instanceof ConditionFailed || tries >= WRITES) throw error
       await sleep(WRITE_AGAIN_MS * tries)
     }
   }
@@ -80,7 +79,7 @@ async function encrypted({ id }: Account, { token }: TokenGrant): Promise<string
 async function store(account: Account, given: TokenGrant, now: number): Promise<Account | undefined> {
   const grant = boundedGrant(given, now)
   const changes = {
-    token_ciphertext: await encrypted(account, grant),
+    token_ciphertext: await again(() => encryptToken(account.id, grant.token)),
     token_expires_at: grant.expires_at,
     token_refreshed_at: now,
     renew_at: grant.renew_at ?? null,
@@ -89,36 +88,38 @@ async function store(account: Account, given: TokenGrant, now: number): Promise<
     refresh_problem: null,
   }
   const names = Object.keys(changes) as (keyof typeof changes)[]
-  for (let tries = 1; ; tries += 1) {
-    try {
-      await update(accountKey(account.id), {
+  try {
+    await again(() =>
+      update(accountKey(account.id), {
         UpdateExpression: `SET ${names.map((name) => `${name} = :${name}`).join(', ')}`,
         ConditionExpression: 'token_ciphertext = :before',
         ExpressionAttributeValues: {
           ':before': account.token_ciphertext,
           ...Object.fromEntries(names.map((name) => [`:${name}`, changes[name]])),
         },
-      })
-      return { ...account, ...changes }
-    } catch (error) {
-      if (error instanceof ConditionFailed) {
-        // If the write's answer was lost, the session is stored; else the account was connected again, and this session is no longer used.
-        const current = await getAccount(account.id)
-        return current?.token_ciphertext === undefined ? undefined : current
-      }
-      if (tries >= WRITES) throw error
-      await sleep(WRITE_AGAIN_MS * tries)
-    }
+      }),
+    )
+    return { ...account, ...changes }
+  } catch (error) {
+    if (!(error instanceof ConditionFailed)) throw error
+    // If the write's answer was lost, the session is stored; else the account was connected again, and this session is no longer used.
+    const current = await getAccount(account.id)
+    return current?.token_ciphertext === undefined ? undefined : current
   }
 }
 
-/** The renewal failed, and surely so: it is free again. */
-const letGo = ({ id, token_ciphertext }: Account): Promise<unknown> =>
-  update(accountKey(id), {
-    UpdateExpression: 'SET renewal_begun_at = :none',
-    ConditionExpression: 'token_ciphertext = :token',
-    ExpressionAttributeValues: { ':none': null, ':token': token_ciphertext },
-  }).catch((error: unknown) => {
+/**
+ * The token was surely not used up: the renewal is free again. Left as begun, it would count as one whose answer was lost.
+ * @param begun as it was recorded, if it was: another one's stays.
+ */
+const letGo = ({ id, token_ciphertext }: Account, begun: number): Promise<unknown> =>
+  again(() =>
+    update(accountKey(id), {
+      UpdateExpression: 'SET renewal_begun_at = :none',
+      ConditionExpression: 'token_ciphertext = :token AND renewal_begun_at = :begun',
+      ExpressionAttributeValues: { ':none': null, ':token': token_ciphertext, ':begun': begun },
+    }),
+  ).catch((error: unknown) => {
     if (!(error instanceof ConditionFailed)) throw error
   })
 
@@ -155,7 +156,12 @@ export async function renewSession(account: Account, credentials: Credentials): 
   // The worker that began it died, before the call or with its answer: which of them is not known.
   if (account.renewal_begun_at !== null && renewed === 'single_use' && !survives_lost_answer)
     return ended(account, { class: 'reconnect', message: LOST }, now)
-  if (!(await begin(account, now))) return awaitOther(account)
+  const ours = await begin(account, now).catch(async (error: unknown) => {
+    // It may have been recorded all the same.
+    await letGo(account, now).catch(() => undefined)
+    throw error
+  })
+  if (!ours) return awaitOther(account)
   const { provider } = account
   const platform = await platformOf(provider as PlatformId)
   const answer = await platform.refresh(credentials.token)
@@ -176,6 +182,6 @@ export async function renewSession(account: Account, credentials: Credentials): 
     return ended(account, error, Date.now())
   if (error.class === 'ambiguous' && renewed === 'single_use' && !survives_lost_answer)
     return ended(account, { ...error, message: LOST }, Date.now())
-  await letGo(account)
+  await letGo(account, now)
   return refusal({ ...error, class: error.class === 'owner_action' || error.class === 'wait' ? error.class : 'retry' })
 }

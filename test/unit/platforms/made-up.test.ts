@@ -13,6 +13,7 @@ import { beginConnection } from '../../../core/accounts/begin-connection.ts'
 import { connectAllWithCode, connectWithPassword } from '../../../core/accounts/connect-account.ts'
 import { keepAccounts } from '../../../core/accounts/keep-accounts.ts'
 import { renewSession } from '../../../core/accounts/renew-session.ts'
+import { put } from '../../../core/aws/table.ts'
 import { ENV } from '../../../core/contract.ts'
 import { newId } from '../../../core/ids.ts'
 import type * as Connectors from '../../../core/platforms/connectors.ts'
@@ -21,6 +22,7 @@ import type { PlatformId } from '../../../core/platforms/facts.ts'
 import type * as Fields from '../../../core/platforms/option-fields.ts'
 import type * as Registry from '../../../core/platforms/option-registry.ts'
 import type * as Parameters from '../../../core/platforms/parameters.ts'
+import { accountKey } from '../../../core/table-keys.ts'
 import { handler as takeBack } from '../../../functions/api/posts/cancel.ts'
 import { handler as feed } from '../../../functions/api/posts/feed.ts'
 import { handler as show } from '../../../functions/api/posts/get.ts'
@@ -347,8 +349,6 @@ describe('Harbour, with nothing of Meta', () => {
     hostNamed(HOST).dead = true
     expect(await world.drive(ids)).toMatchObject({ state: 'failed', failure: { code: 'reconnect_required' } })
     hostNamed(HOST).dead = false
-    const { accountKey } = await import('../../../core/table-keys.ts')
-    const { put } = await import('../../../core/aws/table.ts')
     await put({ ...accountKey(account.id), ...account, status: 'active' })
     const reply = await call(retry, 'POST', '/v1/posts/{id}/retry', { path: { id: ids.post_id } })
     expect(reply.status, JSON.stringify(reply.json)).toBe(202)
@@ -456,6 +456,43 @@ describe('a session whose refresh token is good once', () => {
     expect(await renewSession(account, credentials)).toMatchObject({ ok: true })
     expect([hostNamed(HOST).renewals, hostNamed(HOST).dead]).toEqual([1, false])
     expect(await getAccount(account.id)).toMatchObject({ status: 'active', renewal_begun_at: null })
+  })
+
+  it('is renewed by the next worker where the table failed while that was recorded, and the token was not used', async () => {
+    const account = await accountOn(harbour)
+    const credentials = { external_id: '1', token: sessionOn(HOST, Date.now()) }
+    const recording = (input: string) => input.includes('SET renewal_begun_at = :now')
+    world.failTable('TransactWriteCommand', recording, { after: true })
+    await expect(renewSession(account, credentials)).rejects.toThrow('the table is away')
+    expect([hostNamed(HOST).renewals, await getAccount(account.id)]).toMatchObject([0, { renewal_begun_at: null }])
+    vi.setSystemTime(Date.now() + HOUR)
+    expect(await renewSession((await getAccount(account.id))!, credentials)).toMatchObject({ ok: true })
+    expect([hostNamed(HOST).renewals, hostNamed(HOST).dead]).toEqual([1, false])
+  })
+
+  it('is left to the worker that began it by one that could not record that it begins', async () => {
+    const account = await accountOn(harbour)
+    const credentials = { external_id: '1', token: sessionOn(HOST, Date.now()) }
+    const begun = Date.now() - 1
+    world.beforeTable('TransactWriteCommand', (input) => input.includes('SET renewal_begun_at = :now'), async () => {
+      await put({ ...accountKey(account.id), ...account, renewal_begun_at: begun })
+      throw new Error('the table is away')
+    })
+    await expect(renewSession(account, credentials)).rejects.toThrow('the table is away')
+    expect(await getAccount(account.id)).toMatchObject({ renewal_begun_at: begun })
+  })
+
+  it('is free again after a call that failed for sure, although the table failed while that was noted', async () => {
+    const account = await accountOn(harbour)
+    const credentials = { external_id: '1', token: sessionOn(HOST, Date.now()) }
+    const { platformOf } = await import('../../../core/platforms/connectors.ts')
+    const down = { ok: false as const, error: { class: 'retry' as const, message: 'HTTP 503' } }
+    vi.spyOn(await platformOf(harbour as never), 'refresh').mockResolvedValueOnce(down)
+    world.failTable('UpdateCommand', (input) => input.includes('SET renewal_begun_at = :none'))
+    expect(await renewSession(account, credentials)).toMatchObject({ ok: false, error: { class: 'retry' } })
+    vi.setSystemTime(Date.now() + HOUR)
+    expect(await renewSession((await getAccount(account.id))!, credentials)).toMatchObject({ ok: true })
+    expect([hostNamed(HOST).renewals, hostNamed(HOST).dead]).toEqual([1, false])
   })
 
   it('is asked for with a session that somebody else renewed meanwhile', async () => {
