@@ -150,11 +150,14 @@ async function awaitOther(account: Account): Promise<Result<Account>> {
  */
 export async function renewSession(account: Account, credentials: Credentials): Promise<Result<Account>> {
   const now = Date.now()
-  const { survives_lost_answer = false, renewed } = sessionOf(account)
+  const { renewed } = sessionOf(account)
   if (renewed === 'never') return refusal({ class: 'reconnect', message: 'The session has ended.' })
   if (isBeingRenewed(account, now)) return awaitOther(account)
+  const { provider } = account
+  const platform = await platformOf(provider as PlatformId)
+  const endsIfLost = renewed === 'single_use' && !platform.survivesLostAnswer?.(credentials.token)
   // The worker that began it died, before the call or with its answer: which of them is not known.
-  if (account.renewal_begun_at !== null && renewed === 'single_use' && !survives_lost_answer)
+  if (account.renewal_begun_at !== null && endsIfLost)
     return ended(account, { class: 'reconnect', message: LOST }, now)
   const ours = await begin(account, now).catch(async (error: unknown) => {
     // It may have been recorded all the same.
@@ -162,8 +165,6 @@ export async function renewSession(account: Account, credentials: Credentials): 
     throw error
   })
   if (!ours) return awaitOther(account)
-  const { provider } = account
-  const platform = await platformOf(provider as PlatformId)
   const answer = await platform.refresh(credentials.token)
   if (answer.ok && !fits(answer.value))
     return ended(account, { class: 'reconnect', message: 'The new session is too long to be stored.' }, Date.now())
@@ -180,8 +181,7 @@ export async function renewSession(account: Account, credentials: Credentials): 
   log.warn('a session was not renewed', { account_id: account.id, platform: provider, problem: error })
   if (error.class === 'reconnect' || error.class === 'permanent' || error.class === 'renew')
     return ended(account, error, Date.now())
-  if (error.class === 'ambiguous' && renewed === 'single_use' && !survives_lost_answer)
-    return ended(account, { ...error, message: LOST }, Date.now())
+  if (error.class === 'ambiguous' && endsIfLost) return ended(account, { ...error, message: LOST }, Date.now())
   await letGo(account, now)
   return refusal({ ...error, class: error.class === 'owner_action' || error.class === 'wait' ? error.class : 'retry' })
 }

@@ -263,6 +263,11 @@ export interface Connector {
    * worker at a time: an answer that may have been lost is `ambiguous`, never `retry`.
    */
   refresh(token: string): Promise<Result<TokenGrant>>
+  /**
+   * Whether the session can be renewed with the same token once more after an answer that was lost. Where not, or absent, a lost answer
+   * ends a session with a single-use refresh token, and the owner has to connect the account again.
+   */
+  survivesLostAnswer?(token: string): boolean
   /** Ends the session at the platform: nobody can use it any more. Absent where the platform has no way to. */
   revoke?(token: string): Promise<Result<Record<string, never>>>
   readonly signIn: SignIn

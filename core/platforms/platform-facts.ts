@@ -66,11 +66,6 @@ export interface SessionFacts {
   youngest_ms?: number
   /** Renewed by the keeper when it has less than this left. */
   ahead_ms?: number
-  /**
-   * With `single_use`: whether a refresh token whose answer was lost may be used once more. Where not, a lost answer ends the
-   * session, and the owner has to connect the account again.
-   */
-  survives_lost_answer?: boolean
 }
 
 /** How an account's owner connects it. */

@@ -237,6 +237,11 @@ export const bluesky: Connector = {
     return isOAuth(session) ? refreshOAuth(session) : refreshPassword(session)
   },
 
+  survivesLostAnswer: (token) => {
+    const session = sessionIn(token)
+    return session !== undefined && !isOAuth(session)
+  },
+
   revoke: async (token) => {
     const session = sessionIn(token)
     if (!session) return unreadable

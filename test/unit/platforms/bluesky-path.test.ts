@@ -702,6 +702,30 @@ describe('a session that has run out', () => {
     expect(await recordsOf(account.external_account_id)).toEqual([])
   })
 
+  it.each(['before it was asked for', 'with the answer'])(
+    'of an app password survives a worker that died while it renewed it: %s',
+    async (when) => {
+      const begun = Date.now() + 2 * HOUR
+      const account = await connected({ renewal_begun_at: begun })
+      const reply = await send('text', { content: 'Again', accounts: [account.id] })
+      const ids = { post_id: reply.headers.Location!.split('/').at(-1)!, account_id: account.id }
+      vi.setSystemTime(begun)
+      const session = Buffer.from(account.token_ciphertext!, 'base64').toString()
+      if (when === 'with the answer') expect(await platform.refresh(session)).toMatchObject({ ok: true })
+      vi.setSystemTime(begun + 3 * 60_000)
+      expect((await world.drive(ids)).state).toBe('published')
+      expect(await getAccount(account.id)).toMatchObject({ status: 'active', renewal_begun_at: null })
+    },
+  )
+
+  it('by OAuth asks to be connected again where the worker died while it renewed it', async () => {
+    const { account, credentials } = await byOAuth()
+    const before = await refreshes()
+    const abandoned = { ...account, renewal_begun_at: Date.now() - HOUR }
+    expect(await renewSession(abandoned, credentials)).toMatchObject({ ok: false, error: { class: 'reconnect' } })
+    expect(await refreshes()).toBe(before)
+  })
+
   it('of an app password survives a lost answer', async () => {
     const account = await connected()
     const reply = await send('text', { content: 'Late', accounts: [account.id] })
