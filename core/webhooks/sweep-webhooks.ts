@@ -52,26 +52,35 @@ async function lookedAt(shard: number, before: number): Promise<DueDelivery[]> {
   return overdue
 }
 
-/** @returns how many nobody else had moved meanwhile. */
-async function sendAgain(overdue: readonly DueDelivery[], until: number): Promise<number> {
-  const owners = await Promise.all(overdue.map((due) => deferDelivery(due, until)))
-  const claimed = overdue.flatMap(({ message }, at) =>
-    owners[at] === undefined ? [] : [{ body: message, group: owners[at] }],
-  )
-  if (claimed.length > 0) await sendAll(setting(ENV.deliverQueue), claimed)
-  return claimed.length
-}
-
-/** @returns how many were sent again. */
+/** @returns how many were sent again. @throws the first fault, after all that could be done in spite of it was done. */
 export async function sweepWebhooks(now: number): Promise<number> {
   const until = Date.now() + SENDING_MS
+  const faults: unknown[] = []
+  /** Those that came to something. */
+  const settled = async <T>(work: readonly Promise<T>[]): Promise<(T | undefined)[]> =>
+    (await Promise.allSettled(work)).map((outcome) => {
+      if (outcome.status === 'fulfilled') return outcome.value
+      faults.push(outcome.reason)
+      return undefined
+    })
+  /** @returns how many nobody else had moved meanwhile. */
+  const sendAgain = async (overdue: readonly DueDelivery[]): Promise<number> => {
+    const owners = await settled(overdue.map((due) => deferDelivery(due, now + AGAIN_MS)))
+    const claimed = overdue.flatMap(({ message }, at) =>
+      owners[at] === undefined ? [] : [{ body: message, group: owners[at] }],
+    )
+    if (claimed.length > 0) await sendAll(setting(ENV.deliverQueue), claimed)
+    return claimed.length
+  }
   const sweepShard = async (shard: number): Promise<number> => {
     const overdue = inTurns(await lookedAt(shard, now - GRACE_MS))
     let count = 0
     for (let at = 0; at < overdue.length && Date.now() < until; at += TOGETHER)
-      count += await sendAgain(overdue.slice(at, at + TOGETHER), now + AGAIN_MS)
+      count += await sendAgain(overdue.slice(at, at + TOGETHER))
     return count
   }
-  const counts = await Promise.all(Array.from({ length: DUE_SHARDS }, (_, shard) => sweepShard(shard)))
-  return counts.reduce((sum, count) => sum + count, 0)
+  // A function is frozen as soon as it has answered: nothing may still be under way then.
+  const counts = await settled(Array.from({ length: DUE_SHARDS }, (_, shard) => sweepShard(shard)))
+  if (faults.length > 0) throw faults[0]
+  return counts.reduce<number>((sum, count = 0) => sum + count, 0)
 }

@@ -1,12 +1,13 @@
 // An address that does not take what is sent: it is switched off after days, and holds up nobody else meanwhile.
 import { createServer, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { UpdateCommand } from '@aws-sdk/lib-dynamodb'
 import fc from 'fast-check'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { ENV, METRICS } from '../../../core/contract.ts'
 import { log } from '../../../core/log.ts'
 import { handOn } from '../../../core/notices/hand-on.ts'
-import { shardOf } from '../../../core/table-keys.ts'
+import { deliveryKey, shardOf } from '../../../core/table-keys.ts'
 import { deliver } from '../../../core/webhooks/deliver.ts'
 import { addDelivery } from '../../../core/webhooks/delivery-store.ts'
 import { eventItem, newEvent } from '../../../core/webhooks/event-store.ts'
@@ -22,7 +23,7 @@ import { handler as change } from '../../../functions/api/webhooks/change.ts'
 import { handler as create } from '../../../functions/api/webhooks/create.ts'
 import { handler as send } from '../../../functions/api/webhooks/send.ts'
 import { apiEvent, lambdaContext } from '../../support/api-event.ts'
-import { groups, OWNER, reset, rows, sent, uuid } from './world.ts'
+import { groups, OWNER, reset, rows, sent, table, uuid } from './world.ts'
 
 const HOUR = 3_600_000
 
@@ -305,6 +306,17 @@ describe('fairness', () => {
       later(5 * 60_000)
     }
     expect(ids.map((one) => deliveryOf(one)!.state)).toEqual(Array(40).fill('delivered'))
+  })
+
+  it('has a fault of the table with one message keep none of the others from the sweeper', async () => {
+    const id = await make()
+    const ids = await Promise.all(Array.from({ length: 30 }, () => message(id)))
+    later(60_000)
+    const bad = { ...deliveryKey(id, ids[0]!) }
+    table.on(UpdateCommand, { Key: bad }).rejects(new Error('the table is away'))
+    await expect(sweepWebhooks(Date.now())).rejects.toThrow('the table is away')
+    const told = sent().map(({ body }) => (body as { delivery_id: string }).delivery_id)
+    expect(told.sort()).toEqual(ids.slice(1).sort())
   })
 
   it("does not let a backlog of one webhook hide another's from the sweeper", async () => {
