@@ -217,8 +217,8 @@ export async function setInspected(media: Media, found: Inspected, now: number):
     now,
   )
   try {
-    // An asset is due until it was inspected once: events are sent only for inspected ones.
-    const first = { ...change, ConditionExpression: `${change.ConditionExpression} AND attribute_exists(due_pk)` }
+    // It need not be due any more: the sweeper does not ask for ever.
+    const first = { ...change, ConditionExpression: `${change.ConditionExpression} AND attribute_not_exists(#p)` }
     await transact([{ Update: { Key: mediaKey(media.id), ...first } }, { Put: { Item: eventItem(event) } }])
     return event
   } catch (error) {

@@ -8,7 +8,7 @@ import { hashOf, newSecret } from '../../../core/api-keys/secret.ts'
 import { put, update } from '../../../core/aws/table.ts'
 import { inspectMedia } from '../../../core/media/inspect-media.ts'
 import { listMediaIds } from '../../../core/media/media-list-store.ts'
-import { getMedia, getMediaMany, putMedia } from '../../../core/media/media-store.ts'
+import { getMedia, getMediaMany, putMedia, setInspected } from '../../../core/media/media-store.ts'
 import { altTextFor, kindOf, type Media } from '../../../core/media/rules/media.ts'
 import { MAX_FILE_BYTES, SMALLEST_PART_BYTES } from '../../../core/media/rules/transfer-limits.ts'
 import { partsOf as cut, MOST_PARTS, partBytesOf } from '../../../core/media/rules/upload-parts.ts'
@@ -1098,6 +1098,10 @@ describe('inspecting', () => {
       await sweepMedia(now)
       expect(asked()).toBe(Math.min(round, 5))
     }
+    // The inspector was away for longer than that: its owner is told all the same, and once.
+    const nothing = { width: null, height: null, duration_ms: null, properties: null }
+    expect(await setInspected(media, nothing, now)).toMatchObject({ type: 'media.ready' })
+    expect(await setInspected(media, nothing, now)).toBeUndefined()
   })
 })
 
