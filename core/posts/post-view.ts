@@ -79,14 +79,27 @@ const deletionView = ({ state, requested_at, completed_at, message, problem }: D
   error: state === 'completed' || message === undefined ? null : { message, platform: problem ?? null },
 })
 
-const stepView = ({ type, state, platform_id, message, problem, created_at, completed_at }: AfterStep) => ({
-  step: type,
-  state,
-  platform_id: platform_id ?? null,
-  created_at,
-  completed_at: completed_at ?? null,
-  error: message === undefined ? null : { message, platform: problem ?? null },
-})
+/** Why a step that is still to be done never will be, unless the post is tried again. */
+const undone = (publication: Publication): string | undefined =>
+  !hasEnded(publication) || publication.state === 'published'
+    ? undefined
+    : publication.state === 'deleted'
+      ? 'It was not done before the post was deleted.'
+      : 'It was not done, because the post was not published.'
+
+const stepView = (publication: Publication, step: AfterStep) => {
+  const { type, platform_id, problem, created_at, completed_at } = step
+  const reason = step.state === 'pending' ? undone(publication) : undefined
+  const message = reason ?? step.message
+  return {
+    step: type,
+    state: reason === undefined ? step.state : ('failed' as const),
+    platform_id: platform_id ?? null,
+    created_at,
+    completed_at: completed_at ?? null,
+    error: message === undefined ? null : { message, platform: problem ?? null },
+  }
+}
 
 const publicationView = (
   publication: Publication,
@@ -117,7 +130,7 @@ const publicationView = (
     ...(publication.parts
       ? { parts: partsView(publication.parts, publication, saidOf(post, publication), extent) }
       : {}),
-    ...(publication.steps ? { steps: publication.steps.map(stepView) } : {}),
+    ...(publication.steps ? { steps: publication.steps.map((step) => stepView(publication, step)) } : {}),
     ...(publication.deletion ? { deletion: deletionView(publication.deletion) } : {}),
     /** The events, oldest first; the oldest lines of a long story are dropped. */
     timeline: [{ at: publication.created_at, event: 'accepted' as const }, ...(publication.events ?? [])].slice(

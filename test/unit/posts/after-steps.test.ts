@@ -151,6 +151,25 @@ describe('steps after publishing', () => {
     expect(head!.progress).toEqual({ total: 1, published: 1, failed: 0, cancelled: 0 })
   })
 
+  it('are not said to be still done where the post was not published, or was deleted before', async () => {
+    const shown = async ({ post_id }: { post_id: string }) => {
+      const call = { method: 'GET', resource: '/v1/posts/{id}', path: { id: post_id }, ownerId: OWNER }
+      return (await callApi(get, call)).json.data.publications[0]
+    }
+    const ids = await posted({ first_comment: COMMENT })
+    expect((await shown(ids)).steps).toMatchObject([{ state: 'pending', error: null }])
+    world.answer('create', says({ code: 100, message: 'no' }))
+    expect((await driven(ids)).state).toBe('failed')
+    const message = 'It was not done, because the post was not published.'
+    expect((await shown(ids)).steps).toMatchObject([{ state: 'failed', error: { message, platform: null } }])
+    const live = await posted({ first_comment: COMMENT })
+    const publication = await world.publication(live)
+    await put(publicationItem({ ...publication, state: 'deleted', media_id: 'm1', ended_at: Date.now() }))
+    const before = 'It was not done before the post was deleted.'
+    expect((await shown(live)).steps).toMatchObject([{ state: 'failed', error: { message: before, platform: null } }])
+    expect(world.comments).toEqual([])
+  })
+
   it('a comment that may exist is not written a second time, not even by retry', async () => {
     const ids = await posted({ first_comment: COMMENT })
     world.answer('comment', LOST, { after: true })
