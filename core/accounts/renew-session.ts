@@ -157,8 +157,7 @@ export async function renewSession(account: Account, credentials: Credentials): 
   const platform = await platformOf(provider as PlatformId)
   const endsIfLost = renewed === 'single_use' && !platform.survivesLostAnswer?.(credentials.token)
   // The worker that began it died, before the call or with its answer: which of them is not known.
-  if (account.renewal_begun_at !== null && endsIfLost)
-    return ended(account, { class: 'reconnect', message: LOST }, now)
+  if (account.renewal_begun_at !== null && endsIfLost) return ended(account, { class: 'reconnect', message: LOST }, now)
   const ours = await begin(account, now).catch(async (error: unknown) => {
     // It may have been recorded all the same.
     await letGo(account, now).catch(() => undefined)

@@ -474,10 +474,14 @@ describe('a session whose refresh token is good once', () => {
     const account = await accountOn(harbour)
     const credentials = { external_id: '1', token: sessionOn(HOST, Date.now()) }
     const begun = Date.now() - 1
-    world.beforeTable('TransactWriteCommand', (input) => input.includes('SET renewal_begun_at = :now'), async () => {
-      await put({ ...accountKey(account.id), ...account, renewal_begun_at: begun })
-      throw new Error('the table is away')
-    })
+    world.beforeTable(
+      'TransactWriteCommand',
+      (input) => input.includes('SET renewal_begun_at = :now'),
+      async () => {
+        await put({ ...accountKey(account.id), ...account, renewal_begun_at: begun })
+        throw new Error('the table is away')
+      },
+    )
     await expect(renewSession(account, credentials)).rejects.toThrow('the table is away')
     expect(await getAccount(account.id)).toMatchObject({ renewal_begun_at: begun })
   })

@@ -609,7 +609,14 @@ describe('figures of a story', () => {
   })
 
   it('are not due sooner, nor again, because the story could not be deleted', () => {
-    const refused = { state: 'pending' as const, requested_at: NOW, tries: 1, verdict: 'permanent', reads: 0, lookups: 0 }
+    const refused = {
+      state: 'pending' as const,
+      requested_at: NOW,
+      tries: 1,
+      verdict: 'permanent',
+      reads: 0,
+      lookups: 0,
+    }
     const failing = (story: Publication, now: number) =>
       afterLookingForDeleted({ ...story, deletion: refused }, 0, { ok: true, value: true }, at(now))
     expect(failing(planOfFigures, NOW)).toMatchObject({ deletion: { state: 'failed' }, due_at: T0 + 23 * HOUR })
