@@ -51,16 +51,27 @@ async function sendToAll(mail: Omit<Mail, 'to'>, recipients: readonly string[]):
   return together(outcomes)
 }
 
-async function mailDigest(state: MailState, now: number): Promise<void> {
-  const { owner_id, pending = new Set() } = state
+/** What is to be told now, and to whom. */
+async function contentOf({ owner_id, pending = new Set() }: MailState, now: number) {
   const [owner, found, recipients] = await Promise.all([
     getOwner(owner_id),
     noticesWith(owner_id, pending),
     recipientsOf(owner_id),
   ])
-  if (!owner || recipients.length === 0) return settleMail(state, false)
+  if (!owner || recipients.length === 0) return undefined
   const notices = newestFirst(await stillSo(found.filter(({ created_at }) => created_at > now - MAIL_WITHIN_MS)))
-  if (notices.length === 0) return settleMail(state, false)
+  return notices.length === 0 ? undefined : { owner, recipients, notices }
+}
+
+async function mailDigest(state: MailState, now: number): Promise<void> {
+  const { owner_id, pending = new Set() } = state
+  const tryLater = () => putOffMail(state, now + waitAfterRefusal(state.refused ?? 0))
+  const content = await contentOf(state, now).catch(async (error: unknown) => {
+    await tryLater()
+    throw error
+  })
+  if (!content) return settleMail(state, false)
+  const { owner, recipients, notices } = content
   const digest = digestOf(notices, {
     owner: owner.name,
     dashboard: setting(ENV.dashboardUrl),
@@ -79,7 +90,7 @@ async function mailDigest(state: MailState, now: number): Promise<void> {
   }
   log.error('notices could not be mailed', { ...context, code: outcome.code, for_good: outcome.forGood })
   if (outcome.forGood) return settleMail(state, false)
-  await putOffMail(state, now + waitAfterRefusal(state.refused ?? 0))
+  await tryLater()
 }
 
 /** Sends the mails that are due. Where no address to send from is set: nothing. @returns how many were begun. */

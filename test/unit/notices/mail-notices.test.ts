@@ -232,6 +232,9 @@ describe('a mail that was not sent', () => {
     await expect(sweep(now + MINUTE)).rejects.toThrow()
     vi.restoreAllMocks()
     expect(mails()).toEqual([])
+    // Nobody got anything: the hour is free.
+    await sweep(now + 2 * MINUTE + waitAfterRefusal(0))
+    expect(mails()).toHaveLength(1)
     await sweep(now + 62 * MINUTE)
     expect(mails()).toHaveLength(1)
   })
