@@ -57,5 +57,9 @@ export const worker = <Message, Shared = undefined>(
       if (outcome.status === 'fulfilled') return []
       return [{ itemIdentifier: event.Records[at]!.messageId }]
     })
+    const { length } = batchItemFailures
+    // The same for the queue. But a run that gives messages back is no error to Lambda, and no alarm would go off.
+    if (length > 0 && length === outcomes.length)
+      throw new Error(`none of ${length} ${length === 1 ? 'message' : 'messages'} was worked off`)
     return { batchItemFailures }
   })

@@ -57,13 +57,19 @@ describe('a batch of messages', () => {
     expect(answer).toEqual({ batchItemFailures: [{ itemIdentifier: 'message-1' }] })
   })
 
+  it('fails as a whole where every one of them failed: of messages that are given back Lambda counts no error, and no alarm goes off', async () => {
+    const failing = () => Promise.reject(new Error('on purpose'))
+    await expect(call(failing, ['"first"', '"second"'])).rejects.toThrow('none of 2 messages was worked off')
+    await expect(call(failing, ['"alone"'])).rejects.toThrow('none of 1 message was worked off')
+  })
+
   it('that failed is found in the log by the ids in it', async () => {
     const failing = worker(
       (body) => body as { media_id: string },
       () => Promise.reject(new Error('on purpose')),
     )
     const logged = vi.spyOn(log, 'error').mockImplementation(() => {})
-    await failing(batchOf(['{"media_id":"m1"}']), lambdaContext() as Context)
+    await expect(failing(batchOf(['{"media_id":"m1"}']), lambdaContext() as Context)).rejects.toThrow()
     expect(logged).toHaveBeenCalledWith(
       'a message was not worked off',
       expect.objectContaining({ media_id: 'm1', message_id: 'message-0' }),

@@ -403,9 +403,11 @@ export async function startWorld(tableOf: () => Promise<TableEngine> = startMemo
         attributes: { ApproximateReceiveCount: '1' },
       }))
       const context = { getRemainingTimeInMillis: () => remainingMs } as unknown as Context
-      const reply = (await handler({ Records } as unknown as SQSEvent, context)) as SQSBatchResponse
-      const failed = reply.batchItemFailures.map(({ itemIdentifier }) => itemIdentifier)
-      return Records.map(({ messageId }) => !failed.includes(messageId))
+      const answer = handler({ Records } as unknown as SQSEvent, context) as Promise<SQSBatchResponse>
+      // A run that failed has worked none of them off.
+      const reply = await answer.catch(() => undefined)
+      const failed = reply?.batchItemFailures.map(({ itemIdentifier }) => itemIdentifier)
+      return Records.map(({ messageId }) => failed !== undefined && !failed.includes(messageId))
     },
     /** Sets the clock to when the publication is due and nobody holds it, and hands it to the worker. */
     async turn(ids: { post_id: string; account_id: string }): Promise<boolean> {
