@@ -175,12 +175,14 @@ export async function renewSession(account: Account, credentials: Credentials): 
     return refusal({ class: 'reconnect', message: 'The account is not connected.' })
   }
   const { error } = answer
-  if (error.class !== 'wait')
-    measure({ [METRICS.refreshFailures]: 1 }, { context: { platform: provider, account_id: account.id } })
   log.warn('a session was not renewed', { account_id: account.id, platform: provider, problem: error })
-  if (error.class === 'reconnect' || error.class === 'permanent' || error.class === 'renew')
-    return ended(account, error, Date.now())
-  if (error.class === 'ambiguous' && endsIfLost) return ended(account, { ...error, message: LOST }, Date.now())
+  const refused = error.class === 'reconnect' || error.class === 'permanent' || error.class === 'renew'
+  const lost = error.class === 'ambiguous' && endsIfLost
+  // A server that is away for a while is asked again with each call: no operator is needed for that.
+  if (refused || lost || error.class === 'owner_action')
+    measure({ [METRICS.refreshFailures]: 1 }, { context: { platform: provider, account_id: account.id } })
+  if (refused) return ended(account, error, Date.now())
+  if (lost) return ended(account, { ...error, message: LOST }, Date.now())
   await letGo(account, now)
   return refusal({ ...error, class: error.class === 'owner_action' || error.class === 'wait' ? error.class : 'retry' })
 }

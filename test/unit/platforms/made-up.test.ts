@@ -539,6 +539,31 @@ describe('a session whose refresh token is good once', () => {
     expect([hostNamed(HOST).renewals, hostNamed(HOST).dead]).toEqual([1, false])
   })
 
+  it('that ended counts for the operator, and one whose server is away for a while does not', async () => {
+    vi.stubEnv(ENV.metricsNamespace, 'Shop')
+    const lines: string[] = []
+    const write = vi.spyOn(process.stdout, 'write').mockImplementation((line) => lines.push(String(line)) > 0)
+    const failures = () => lines.filter((line) => line.includes('"TokenRefreshFailures":1')).length
+    const { platformOf } = await import('../../../core/platforms/connectors.ts')
+    const away = { ok: false as const, error: { class: 'retry' as const, message: 'HTTP 502 without a reason.' } }
+    const refresh = vi.spyOn(await platformOf(harbour as never), 'refresh').mockResolvedValue(away)
+    try {
+      const account = await accountOn(harbour)
+      const credentials = { external_id: '1', token: sessionOn(HOST, Date.now()) }
+      for (let tries = 0; tries < 3; tries += 1)
+        expect(await renewSession(account, credentials)).toMatchObject({ ok: false, error: { class: 'retry' } })
+      expect(failures()).toBe(0)
+      refresh.mockRestore()
+      faults.push({ call: 'refresh', when: 'after' })
+      expect(await renewSession(account, credentials)).toMatchObject({ ok: false, error: { class: 'reconnect' } })
+      expect(failures()).toBe(1)
+    } finally {
+      refresh.mockRestore()
+      write.mockRestore()
+      vi.stubEnv(ENV.metricsNamespace, undefined)
+    }
+  })
+
   it('asks to be connected again where the worker that renewed it has died', async () => {
     const account = await accountOn(harbour, { renewal_begun_at: Date.now() - HOUR })
     const credentials = { external_id: '1', token: sessionOn(HOST, Date.now()) }
