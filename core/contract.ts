@@ -82,6 +82,8 @@ export const METRICS = {
   refreshFailures: 'TokenRefreshFailures',
   variantTime: 'VariantTime',
   webhooksSwitchedOff: 'WebhooksSwitchedOff',
+  /** Requests that were refused because a platform, or the server of an account, did not answer: with a 5xx, but not ours. */
+  notAnswering: 'PlatformsNotAnswering',
   /** People who signed in at the dashboard. */
   signIns: 'SignIns',
   /** Those who could not, for a reason on our side or the provider's. */

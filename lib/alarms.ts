@@ -94,6 +94,7 @@ export function watchesOf(settings: Settings, watched: Watched): Watch[] {
         'requests',
         { requests: stage.metricCount() },
         5,
+        ours(settings, METRICS.notAnswering),
       ),
       threshold: 1,
       minutes: 5,

@@ -62,7 +62,11 @@ export class Overview extends Construct {
       ),
     )
     dashboard.addWidgets(
-      graph('Requests', [stage.metricCount()], [stage.metricClientError(), stage.metricServerError()]),
+      graph(
+        'Requests',
+        [stage.metricCount()],
+        [stage.metricClientError(), stage.metricServerError(), mine(METRICS.notAnswering)],
+      ),
       graph('Milliseconds to an answer', [
         stage.metricLatency({ statistic: Stats.p(50) }),
         stage.metricLatency({ statistic: Stats.p(99) }),

@@ -187,6 +187,7 @@ export const KEYS = {
 /** Connecting accounts: the account with its sealed session and its picture, and posts that waited for it. */
 const CONNECTING = [
   ...CHAIN,
+  'metrics',
   'role:check',
   'people:names',
   'table:query',
@@ -232,7 +233,6 @@ export const CONNECT_LINKS = {
     'table:batch',
     'slots:read',
     'schedules:create',
-    'metrics',
     // For the people whom an approved post mentions.
     'table:asked',
   ],
@@ -254,6 +254,7 @@ export const CONNECTIONS = {
     'slots:read',
     'quota:ask',
     'cdn',
+    'metrics',
   ],
 } as const satisfies Partial<Route>
 
@@ -330,7 +331,7 @@ export const PLANNED_POSTS = {
 export const INSIGHTS = {
   file: 'insights',
   auth: 'key',
-  uses: [...CHAIN, 'table:get', 'table:batch', 'table:query', 'table:insights', 'quota:ask'],
+  uses: [...CHAIN, 'table:get', 'table:batch', 'table:query', 'table:insights', 'quota:ask', 'metrics'],
   timeoutSeconds: GATEWAY_SECONDS,
 } as const satisfies Partial<Route>
 

@@ -48,17 +48,23 @@ export const throttlesOf = (table: Table): Metric[] =>
     ['ReadThrottleEvents', 'WriteThrottleEvents'].map((name) => tableMetric(table, name, index)),
   )
 
-/** A share in percent, if there are at least so many cases: one failure among few raises no alarm. */
-export const percentOf = (
+/**
+ * A share in percent, if there are at least so many cases: one failure among few raises no alarm.
+ * @param except cases that do not count; mostly there are none, and then it has no figure.
+ */
+export function percentOf(
   parts: IMetric,
   all: string,
   others: Record<string, IMetric>,
   atLeast: number,
-): MathExpression =>
-  new MathExpression({
-    expression: `IF(parts >= ${atLeast}, 100 * parts / (${all}), 0)`,
-    usingMetrics: { parts, ...others },
+  except?: IMetric,
+): MathExpression {
+  const cases = except ? '(parts - FILL(except, 0))' : 'parts'
+  return new MathExpression({
+    expression: `IF(${cases} >= ${atLeast}, 100 * ${cases} / (${all}), 0)`,
+    usingMetrics: { parts, ...others, ...(except ? { except } : {}) },
   })
+}
 
 /** Also where some of them have measured nothing. */
 export const sumOf = (metrics: readonly IMetric[]): MathExpression => {

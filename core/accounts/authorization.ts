@@ -7,6 +7,7 @@ import { factsOf, PLATFORM_IDS, type PlatformId } from '../platforms/facts.ts'
 import type { PlatformApp } from '../platforms/sign-in.ts'
 import { oauthKey } from '../table-keys.ts'
 import { askedScopes } from './asked-scopes.ts'
+import { notAnswering } from './not-answering.ts'
 import { hashOf, newSecret, sealed, unsealed } from './sealed-by.ts'
 
 /** The code that comes back is valid for an hour; people who take longer have left. */
@@ -53,7 +54,7 @@ function notBegun(platform: PlatformId, { class: kind, message }: PlatformError)
   if (sign_in.asks && (kind === 'permanent' || kind === 'owner_action')) {
     return refuse('invalid_value', `${sign_in.asks}: ${message}`, sign_in.asks)
   }
-  return refuse('platform_unavailable', `${display_name} cannot be asked now: ${message}`)
+  return notAnswering(`${display_name} cannot be asked now: ${message}`)
 }
 
 /** Begins a connection. @returns where to send the account's owner. */

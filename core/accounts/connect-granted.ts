@@ -16,6 +16,7 @@ import type { Profile, TokenGrant } from '../platforms/sign-in.ts'
 import { inParallel } from '../run-bounded.ts'
 import { addAccount, findAccountId, getAccount, NoPermit, OfAnotherOwner, replaceAccount } from './account-store.ts'
 import { copyPicture, type Picture } from './copy-picture.ts'
+import { notAnswering } from './not-answering.ts'
 import type { Account } from './rules/account.ts'
 import { boundedGrant, boundedProfile, fits, LONGEST_SESSION } from './rules/bounded-answers.ts'
 
@@ -55,7 +56,7 @@ export function refusalOf(
       `${who} does not accept the code: ${said}. A code works once, within an hour, with the secret of the app it was given to. Begin again.`,
     )
   }
-  return refuse('platform_unavailable', `${who} cannot be asked now: ${error.message}`)
+  return notAnswering(`${who} cannot be asked now: ${error.message}`)
 }
 
 interface Grant {

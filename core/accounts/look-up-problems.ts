@@ -4,6 +4,7 @@ import { factsOf } from '../platforms/facts.ts'
 import type { PlatformError } from '../platforms/outcome.ts'
 import { accessOf, type LookUp } from '../platforms/platform-facts.ts'
 import { isPublishing, providerNamed } from '../platforms/providers.ts'
+import { notAnswering } from './not-answering.ts'
 import type { Account } from './rules/account.ts'
 import { accountProblem, isListed } from './rules/account-rules.ts'
 import { SEARCH_LIMIT_SUBCODE } from './rules/asking.ts'
@@ -51,4 +52,5 @@ export function lookUpProblem({ provider }: Account, error: PlatformError): Issu
   return { code: kind === 'permanent' ? 'not_possible_on_platform' : 'platform_unavailable', message }
 }
 
-export const asError = (issue: Issue): AppError => new AppError([issue])
+export const asError = (issue: Issue): AppError =>
+  issue.code === 'platform_unavailable' ? notAnswering(issue.message) : new AppError([issue])

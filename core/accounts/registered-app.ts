@@ -12,6 +12,7 @@ import { factsOf, type PlatformId } from '../platforms/facts.ts'
 import type { PlatformApp } from '../platforms/sign-in.ts'
 import { appKey } from '../table-keys.ts'
 import { askedScopes } from './asked-scopes.ts'
+import { notAnswering } from './not-answering.ts'
 
 /** The use that an app is registered for. */
 export interface AppUse {
@@ -101,7 +102,7 @@ async function register(use: AppUse, by: string): Promise<PlatformApp> {
     if (host !== undefined && (kind === 'permanent' || kind === 'owner_action')) {
       throw refuse('invalid_value', `host: ${message}`, 'host')
     }
-    throw refuse('platform_unavailable', `${facts.display_name} cannot be asked now: ${message}`)
+    throw notAnswering(`${facts.display_name} cannot be asked now: ${message}`)
   }
   const app = answer.value
   await put(
@@ -141,10 +142,7 @@ export async function registeredApp(use: AppUse): Promise<PlatformApp> {
     }
     if (Date.now() > giveUpAt) {
       const { display_name } = factsOf(use.platform)
-      throw refuse(
-        'platform_unavailable',
-        `This service is being registered with ${display_name} at this moment; try again.`,
-      )
+      throw notAnswering(`This service is being registered with ${display_name} at this moment; try again.`)
     }
     await sleep(LOOK_EVERY_MS)
   }

@@ -1,5 +1,6 @@
 // Figures of a post and of an account: as they are kept, or asked for again where those are too old.
 import { getAccount, getAccountsOf } from '../accounts/account-store.ts'
+import { notAnswering } from '../accounts/not-answering.ts'
 import type { Account } from '../accounts/rules/account.ts'
 import { refuse } from '../errors.ts'
 import { log } from '../log.ts'
@@ -236,6 +237,7 @@ export async function accountInsights(
   }
   const problem = obstacle ?? problemFrom(account, platform, answer!.error)
   if (kept) return { ...known, ...shownOf(kept), problem }
+  if (problem.code === 'platform_unavailable') throw notAnswering(problem.message)
   throw refuse(REFUSALS[problem.code], problem.message)
 }
 

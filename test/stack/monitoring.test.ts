@@ -106,6 +106,18 @@ describe('alarms', () => {
     expect(watched.length).toBeLessThanOrEqual(10)
   })
 
+  it('do not take a platform that does not answer for a fault of ours, and every function that refuses for that counts it', () => {
+    const { alarm } = alarms.find(({ name }) => name === 'ServerErrors')!
+    const [{ Expression }] = at<[Part]>(alarm, 'Metrics')
+    expect(Expression).toBe('IF((parts - FILL(except, 0)) >= 5, 100 * (parts - FILL(except, 0)) / (requests), 0)')
+    expect(metricsOf(alarm).map(({ MetricName }) => MetricName)).toContain(METRICS.notAnswering)
+    for (const bundle of ['api-connect', 'api-connect-links', 'api-insights', 'api-accounts-connections']) {
+      const { id } = stack.functions.find((one) => one.bundle === bundle)!
+      const [, fn] = stack.of('AWS::Lambda::Function').find(([name]) => name === id)!
+      expect(at(fn, 'Environment.Variables.METRICS_NAMESPACE'), bundle).toBe('SocialPublisher')
+    }
+  })
+
   it('treat a sweeper that does not run as the worst case', () => {
     expect(alarms.find(({ name }) => name === 'OldestOverdue')!.alarm).toMatchObject({
       TreatMissingData: 'breaching',

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import type { Account } from '../../../core/accounts/rules/account.ts'
 import { takeHashtag } from '../../../core/accounts/searched-hashtags.ts'
 import { put } from '../../../core/aws/table.ts'
-import { ENV } from '../../../core/contract.ts'
+import { ENV, METRICS } from '../../../core/contract.ts'
 import { newId } from '../../../core/ids.ts'
 import { pageSession } from '../../../core/platforms/meta/page-session.ts'
 import { mediaKey } from '../../../core/table-keys.ts'
@@ -211,7 +211,15 @@ describe('a platform that refuses', () => {
   it('or does not answer is tried again later', async () => {
     const { id } = await connected()
     await facebook.faults({ match: { operation: 'look_up' }, fault: { kind: 'html_502', when: 'before' } })
-    expect(codeOf(await lookUp('places', id, 'harbor'))).toEqual([503, 'platform_unavailable'])
+    // Its status is that of our own faults, but the alarm for those is to know better.
+    vi.stubEnv(ENV.metricsNamespace, 'Shop')
+    const lines: string[] = []
+    const write = vi.spyOn(process.stdout, 'write').mockImplementation((line) => lines.push(String(line)) > 0)
+    const reply = await lookUp('places', id, 'harbor')
+    write.mockRestore()
+    vi.stubEnv(ENV.metricsNamespace, undefined)
+    expect(codeOf(reply)).toEqual([503, 'platform_unavailable'])
+    expect(lines.filter((line) => line.includes(`"${METRICS.notAnswering}":1`))).toHaveLength(1)
     await facebook.control('DELETE', '/faults')
     vi.setSystemTime(Date.now() + 61_000)
     expect((await lookUp('places', id, 'harbor')).status).toBe(200)
