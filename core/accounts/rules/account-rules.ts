@@ -160,7 +160,9 @@ export function worksUntil(account: Account, now: number): number {
   return ends ? expires : Number.POSITIVE_INFINITY
 }
 
-const because = (reason: string | null): string => (reason ? ` ${/[.!?…]$/.test(reason) ? reason : `${reason}.`}` : '')
+/** A reason as a sentence behind another one. */
+export const because = (reason: string | null): string =>
+  reason ? ` ${/[.!?…]$/.test(reason) ? reason : `${reason}.`}` : ''
 
 /** Why nothing can be posted to the account at that time, if so. */
 export function accountProblem(account: Account, publishAt: number, now: number): Issue | undefined {

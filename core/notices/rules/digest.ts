@@ -1,5 +1,6 @@
 // The mail with an owner's notices: plain text, in English, with nothing that a platform or a caller could make look like our words.
 import { PROVIDERS } from '../../platforms/providers.ts'
+import { FAILURES } from '../../posts/rules/failures.ts'
 import type { Notice } from './notices.ts'
 
 /** Notices that are listed one by one; the others are counted. */
@@ -19,14 +20,26 @@ const platformName = (id: string): string => PROVIDERS.find(({ name }) => name =
 
 const accounts = (count: number): string => (count === 1 ? '1 account' : `${count} accounts`)
 
-/** A notice in words. @returns a sentence and a path of the dashboard. */
+/** What each of the reasons means, a line for each that is known. */
+const meanings = (reasons: readonly (readonly [platform: string, code: string])[]): string =>
+  reasons
+    .flatMap(([platform, code]) => {
+      const meaning = Object.entries(FAILURES).find(([known]) => known === code)?.[1]
+      return meaning === undefined ? [] : [`\n${platform}: ${meaning}`]
+    })
+    .join('')
+
+/** A notice in words. @returns a sentence, with what is to be known beside it, and a path of the dashboard. */
 function told({ kind, post, account, webhook }: Notice): [string, string] {
   if (post) {
     const name = post.title === '' ? 'A post' : `The post “${plain(post.title)}”`
-    const reasons = [...new Set(post.failures.map(({ platform, code }) => `${platformName(platform)}: ${code}`))]
+    const failures = post.failures.map(({ platform, code }) => [platformName(platform), code] as const)
+    const each = [...new Map(failures.map((failure) => [failure.join(': '), failure]))]
+    const reasons = each.map(([reason]) => reason)
     const where =
       kind === 'post.failed' ? 'was not published' : `failed on ${post.failed} of ${accounts(post.accounts)}`
-    return [`${name} ${where}${reasons.length > 0 ? ` (${reasons.join(', ')})` : ''}.`, `/posts/${post.id}`]
+    const sentence = `${name} ${where}${reasons.length > 0 ? ` (${reasons.join(', ')})` : ''}.`
+    return [`${sentence}${meanings(each.map(([, failure]) => failure))}`, `/posts/${post.id}`]
   }
   if (account) {
     const name = account.username === null ? 'An account' : `The account @${plain(account.username)}`

@@ -1,7 +1,9 @@
 // The obstacle that keeps a publication from its platform, found before any call.
+import { because } from '../../accounts/rules/account-rules.ts'
 import { captionFor } from '../rules/account-content.ts'
 import { countedBeside } from '../rules/account-options.ts'
 import { captionProblemOf } from '../rules/check-post.ts'
+import { FAILURES } from '../rules/failures.ts'
 import type { Publication } from '../rules/publication.ts'
 import type { Obstacle } from './engine.ts'
 import { accountNow, mediaOf, type Pass } from './pass.ts'
@@ -18,7 +20,8 @@ export async function findObstacle(pass: Pass, publication: Publication): Promis
   if (captionProblem) return { failure: 'caption_too_long', message: captionProblem }
   const ours = account?.owner_id === publication.owner_id
   if (!account || !ours || account.status === 'disconnected') return { failure: 'account_disconnected' }
-  if (account.status !== 'active') return { failure: account.status, message: account.status_reason ?? undefined }
+  if (account.status !== 'active')
+    return { failure: account.status, message: `${FAILURES[account.status]}${because(account.status_reason)}` }
   const gone = publication.media_ids.filter((id) => !media.has(id))
   if (gone.length > 0) return { failure: 'media_gone', message: `The media ${gone.join(', ')} no longer exist.` }
   return undefined

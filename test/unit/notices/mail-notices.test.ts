@@ -62,7 +62,9 @@ describe('a mail', () => {
     expect(mails()).toMatchObject([{ from: FROM, to: [addressOf(named('admin'))] }])
     const [{ subject, text }] = mails() as [ReturnType<typeof mails>[number]]
     expect(subject).toContain('A post was not published')
-    expect(text).toContain('The post “Beach” was not published (Threads: rejected).')
+    expect(text).toContain(
+      'The post “Beach” was not published (Threads: rejected).\nThreads: The platform refused the content.\n',
+    )
     expect(text).toContain(`https://dashboard.example/posts/${uuid(1)}`)
     // So that no holiday note answers it.
     const { Headers } = ses.commandCalls(SendEmailCommand)[0]!.args[0].input.Content!.Simple!

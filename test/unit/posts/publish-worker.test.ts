@@ -11,6 +11,7 @@ import { getPost } from '../../../core/posts/post-store.ts'
 import { savePublication } from '../../../core/posts/publication-store.ts'
 import { retryPost } from '../../../core/posts/retry-post.ts'
 import { failed } from '../../../core/posts/rules/changes.ts'
+import { FAILURES } from '../../../core/posts/rules/failures.ts'
 import { GIVE_UP_MS, LEASE_MS, overAfter } from '../../../core/posts/rules/pace.ts'
 import { accountKey, mediaKey, publicationKey, publishLockKey } from '../../../core/table-keys.ts'
 import { OWNER } from '../../support/domain.ts'
@@ -274,7 +275,11 @@ describe('the account', () => {
       status: 'reconnect_required',
       status_reason: 'Error validating access token',
     })
-    expect((await world.drive(other.ids)).failure).toMatchObject({ code: 'reconnect_required' })
+    expect((await world.drive(other.ids)).failure).toEqual({
+      code: 'reconnect_required',
+      // What to do, and not only what the platform said to the post before.
+      message: `${FAILURES.reconnect_required} Error validating access token.`,
+    })
     expect(world.calls('create')).toHaveLength(1)
   })
 
