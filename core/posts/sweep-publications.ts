@@ -8,7 +8,7 @@ import { type DuePublication, overduePublications } from './publication-store.ts
 const GRACE_MS = 10_000
 
 /** Sent once, it is not sent again for this long: a backlog must not multiply itself. */
-const AGAIN_MS = 5 * 60_000
+export const AGAIN_MS = 5 * 60_000
 
 const move = (
   { post_id, account_id }: DuePublication,

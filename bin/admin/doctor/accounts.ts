@@ -32,7 +32,7 @@ export const accounts: Check = async () => {
       ? [
           soon(
             'accounts',
-            `${lost.length} of ${all} accounts have to be connected again, and nothing is published there: ${some(lost)}.`,
+            `${lost.length} of ${all} accounts have to be connected again, or want their owner to act in the app, and nothing is published there: ${some(lost)}.`,
           ),
         ]
       : []),
