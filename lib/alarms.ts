@@ -102,8 +102,18 @@ export function watchesOf(settings: Settings, watched: Watched): Watch[] {
     {
       name: 'TokenRefreshFailures',
       runbook:
-        'Tokens of accounts could not be refreshed; each is tried again every day until it expires. Find out which ones and why.',
-      metric: ours(settings, METRICS.refreshFailures),
+        'Tokens of accounts could not be refreshed; each is tried again every day until it expires. Or the keeper, which refreshes them, fails. Find out which ones and why.',
+      metric: new MathExpression({
+        // The keeper runs four times an hour: failing every time, it would never reach what FunctionErrors needs.
+        expression: 'SUM([refused, keeper])',
+        usingMetrics: {
+          refused: ours(settings, METRICS.refreshFailures),
+          keeper: new MathExpression({
+            expression: `IF(errors >= 3, ${settings.alarmRefreshFailures}, 0)`,
+            usingMetrics: { errors: watched.keeper.metricErrors({ statistic: Stats.SUM }) },
+          }),
+        },
+      }),
       threshold: settings.alarmRefreshFailures - 1,
       minutes: 360,
     },

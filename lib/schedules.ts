@@ -73,6 +73,8 @@ export const RECURRING: readonly RecurringWork[] = [
 
 export class Schedules extends Construct {
   readonly functions: AppFunction[] = []
+  /** The one that refreshes tokens. */
+  readonly keeper: AppFunction
 
   constructor(
     scope: Construct,
@@ -92,5 +94,6 @@ export class Schedules extends Construct {
         targets: [new LambdaFunction(fn, { retryAttempts: 0, maxEventAge: Duration.minutes(1) })],
       })
     }
+    this.keeper = this.functions[RECURRING.findIndex(({ id }) => id === 'KeepAccounts')]!
   }
 }

@@ -85,6 +85,7 @@ export class SocialPublisher extends Construct {
       publishDeadLetters: publishing.publishDeadLetters,
       inspectDeadLetters: publishing.inspectDeadLetters,
       deliverDeadLetters: publishing.deliverDeadLetters,
+      keeper: schedules.keeper,
       background: [...publishing.workers, ...schedules.functions, variant, authorizer],
       queues: {
         publish: publishQueue,

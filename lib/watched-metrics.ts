@@ -14,6 +14,8 @@ export interface Watched {
   publishDeadLetters: Queue
   inspectDeadLetters: Queue
   deliverDeadLetters: Queue
+  /** Refreshes tokens, four times an hour. */
+  keeper: LambdaFunction
   /** Functions whose errors the gateway does not show. */
   background: readonly LambdaFunction[]
 }

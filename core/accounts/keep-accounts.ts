@@ -44,6 +44,8 @@ export interface Round {
   changed: number
   /** Accounts that failed this time: their turn comes again. */
   failed: number
+  /** Those of them that failed for a fault of ours, as a key that cannot be used; absent where there are none. */
+  broken?: number
   /** Accounts left to the next round because the platform throttles the app, or others of the same owner were slow. */
   postponed: number
 }
@@ -147,6 +149,7 @@ async function keepOne(due: DueAccount, round: Round, turned: Turned, slow: Slow
     }
   } catch (error) {
     round.failed += 1
+    round.broken = (round.broken ?? 0) + 1
     log.error('looking after an account failed', { account_id: due.account_id, error: error as Error })
   }
 }

@@ -70,7 +70,7 @@ export const IDLE = {
   queues: 3,
   /** A queue that a function reads from is asked by 5 pollers, each for 20 seconds at a time. */
   pollsPerQueue: (30 * 24 * 3600 * 5) / 20,
-  alarmMetrics: 29,
+  alarmMetrics: 30,
 } as const
 
 export function idleMonth(): CostRow[] {

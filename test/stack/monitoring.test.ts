@@ -98,6 +98,19 @@ describe('alarms', () => {
     expect(seen.length).toBeLessThanOrEqual(10)
   })
 
+  it('watch the keeper of tokens over hours: it runs four times in one, too seldom for the alarm of all functions', () => {
+    const { alarm } = alarms.find(({ name }) => name === 'TokenRefreshFailures')!
+    const expressions = at<Part[]>(alarm, 'Metrics').flatMap(({ Expression }) => Expression ?? [])
+    expect(expressions).toEqual(['SUM([refused, keeper])', 'IF(errors >= 3, 1, 0)'])
+    const keeper = stack.functions.find(({ bundle }) => bundle === 'schedule-keep-accounts')!
+    const [errors] = metricsOf(alarm).filter(({ MetricName }) => MetricName === 'Errors')
+    expect(at(errors, 'Dimensions.0.Value.Ref')).toBe(keeper.id)
+    expect(
+      at<Part[]>(alarm, 'Metrics').flatMap(({ MetricStat }) => (MetricStat ? [at(MetricStat, 'Period')] : [])),
+    ).toEqual([6 * 3600, 6 * 3600])
+    expect(alarm.Threshold).toBe(0)
+  })
+
   it('watch every function that no request waits for', () => {
     const { alarm } = alarms.find(({ name }) => name === 'FunctionErrors')!
     const watched = metricsOf(alarm).map(({ Dimensions }) => at<string>(Dimensions, '0.Value.Ref'))

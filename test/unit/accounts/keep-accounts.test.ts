@@ -1,4 +1,5 @@
 // The keeper's rounds on a real table, against the simulators over HTTP.
+import type { Context } from 'aws-lambda'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { getAccount, markAccount } from '../../../core/accounts/account-store.ts'
 import { accountView } from '../../../core/accounts/account-view.ts'
@@ -6,10 +7,12 @@ import { connectWithToken } from '../../../core/accounts/connect-account.ts'
 import { credentialsOf } from '../../../core/accounts/credentials.ts'
 import { keepAccounts } from '../../../core/accounts/keep-accounts.ts'
 import { claimAccount, overdueAccounts } from '../../../core/accounts/keep-store.ts'
+import * as secrets from '../../../core/aws/secrets.ts'
 import { get, update } from '../../../core/aws/table.ts'
 import { newId } from '../../../core/ids.ts'
 import { disconnectAccount } from '../../../core/posts/disconnect-account.ts'
 import { accountKey, dueAccounts, shardOf, sortable } from '../../../core/table-keys.ts'
+import { handler as keeper } from '../../../functions/schedules/keep-accounts.ts'
 import { picture } from '../fake-platforms/support.ts'
 import { startWorld, type World } from './world.ts'
 
@@ -136,6 +139,21 @@ describe('the keeper', () => {
     await callUp(account.id)
     expect(await keepAccounts(plentyOfTime)).toMatchObject({ changed: 1 })
     expect(await getAccount(account.id)).toMatchObject({ status: 'active', status_reason: null })
+  })
+
+  it('fails as a whole where none of the accounts, or several, could be looked after for a fault of ours', async () => {
+    const { account } = await connected('threads')
+    const lambda = { getRemainingTimeInMillis: plentyOfTime } as Context
+    const decrypt = vi.spyOn(secrets, 'decryptToken').mockRejectedValue(new Error('AccessDeniedException'))
+    try {
+      await callUp(account.id)
+      await expect(keeper(undefined, lambda)).rejects.toThrow('1 account could not be looked after')
+    } finally {
+      decrypt.mockRestore()
+    }
+    await callUp(account.id)
+    await keeper(undefined, lambda)
+    expect(await getAccount(account.id)).toMatchObject({ status: 'active' })
   })
 
   it('is not held up by one that is broken, and gives every account to one round only', async () => {

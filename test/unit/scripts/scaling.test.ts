@@ -95,7 +95,7 @@ describe('the arithmetic', () => {
     expect(rows.get('looking for what is due')).toBeCloseTo(43_200 * 32 * 0.5 * PRICES.readUnit, 10)
     // The key is rotated each year, and its first two rotations cost as much as it does.
     expect(rows.get('its rotations, from the third year on')).toBe(2 * PRICES.kmsKey)
-    expect(totalOf(idleMonth())).toBeCloseTo(10.19, 2)
+    expect(totalOf(idleMonth())).toBeCloseTo(10.29, 2)
     expect(sizeOf(0).dollarsPerMonth).toBeCloseTo(totalOf(idleMonth()), 10)
   })
 })
