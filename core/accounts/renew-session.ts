@@ -12,6 +12,7 @@ import type { PlatformId } from '../platforms/facts.ts'
 import type { PlatformError, Result } from '../platforms/outcome.ts'
 import type { TokenGrant } from '../platforms/sign-in.ts'
 import { accountKey } from '../table-keys.ts'
+import type { WebhookEvent } from '../webhooks/rules/webhooks.ts'
 import { getAccount, markAccount } from './account-store.ts'
 import type { Account } from './rules/account.ts'
 import { isBeingRenewed, sessionOf } from './rules/account-rules.ts'
@@ -123,10 +124,14 @@ const letGo = ({ id, token_ciphertext }: Account, begun: number): Promise<unknow
     if (!(error instanceof ConditionFailed)) throw error
   })
 
+/** Has the event handed on at once; without it the sweeper does so within two minutes. */
+type Tell = (event: WebhookEvent) => Promise<void>
+
 /** The session is no good any more. */
-async function ended(account: Account, error: PlatformError, now: number) {
+async function ended(account: Account, error: PlatformError, now: number, tell?: Tell) {
   // The event for webhooks is stored with it.
-  await markAccount(account.id, 'reconnect_required', error.message, now, account.token_ciphertext)
+  const event = await markAccount(account.id, 'reconnect_required', error.message, now, account.token_ciphertext)
+  if (event) await tell?.(event)
   return refusal({ ...error, class: 'reconnect' })
 }
 
@@ -148,7 +153,7 @@ async function awaitOther(account: Account): Promise<Result<Account>> {
  * Renews the session of the account.
  * @param credentials with the session that has run out. @returns the account with its new session, or what kept it from that.
  */
-export async function renewSession(account: Account, credentials: Credentials): Promise<Result<Account>> {
+export async function renewSession(account: Account, credentials: Credentials, tell?: Tell): Promise<Result<Account>> {
   const now = Date.now()
   const { renewed } = sessionOf(account)
   if (renewed === 'never') return refusal({ class: 'reconnect', message: 'The session has ended.' })
@@ -157,7 +162,8 @@ export async function renewSession(account: Account, credentials: Credentials): 
   const platform = await platformOf(provider as PlatformId)
   const endsIfLost = renewed === 'single_use' && !platform.survivesLostAnswer?.(credentials.token)
   // The worker that began it died, before the call or with its answer: which of them is not known.
-  if (account.renewal_begun_at !== null && endsIfLost) return ended(account, { class: 'reconnect', message: LOST }, now)
+  if (account.renewal_begun_at !== null && endsIfLost)
+    return ended(account, { class: 'reconnect', message: LOST }, now, tell)
   const ours = await begin(account, now).catch(async (error: unknown) => {
     // It may have been recorded all the same.
     await letGo(account, now).catch(() => undefined)
@@ -166,7 +172,12 @@ export async function renewSession(account: Account, credentials: Credentials): 
   if (!ours) return awaitOther(account)
   const answer = await platform.refresh(credentials.token)
   if (answer.ok && !fits(answer.value))
-    return ended(account, { class: 'reconnect', message: 'The new session is too long to be stored.' }, Date.now())
+    return ended(
+      account,
+      { class: 'reconnect', message: 'The new session is too long to be stored.' },
+      Date.now(),
+      tell,
+    )
   if (answer.ok) {
     const stored = await store(account, answer.value, Date.now())
     if (stored) return { ok: true, value: stored }
@@ -181,8 +192,8 @@ export async function renewSession(account: Account, credentials: Credentials): 
   // A server that is away for a while is asked again with each call: no operator is needed for that.
   if (refused || lost || error.class === 'owner_action')
     measure({ [METRICS.refreshFailures]: 1 }, { context: { platform: provider, account_id: account.id } })
-  if (refused) return ended(account, error, Date.now())
-  if (lost) return ended(account, { ...error, message: LOST }, Date.now())
+  if (refused) return ended(account, error, Date.now(), tell)
+  if (lost) return ended(account, { ...error, message: LOST }, Date.now(), tell)
   await letGo(account, now)
   return refusal({ ...error, class: error.class === 'owner_action' || error.class === 'wait' ? error.class : 'retry' })
 }

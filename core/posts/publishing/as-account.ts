@@ -6,6 +6,7 @@ import { TokenUnreadable } from '../../aws/secrets.ts'
 import { log } from '../../log.ts'
 import type { Credentials } from '../../platforms/connector.ts'
 import type { ErrorClass, PlatformError, Result } from '../../platforms/outcome.ts'
+import { announce } from '../../webhooks/announce.ts'
 import { CALL_WINDOW_MS } from '../rules/pace.ts'
 import { accountNow, accountOf, credentialsFor, type Pass } from './pass.ts'
 
@@ -22,7 +23,7 @@ async function withRenewed<T>(
   credentials: Credentials,
   call: (credentials: Credentials) => Promise<Result<T>>,
 ): Promise<Result<T>> {
-  const renewed = await renewSession(account, credentials)
+  const renewed = await renewSession(account, credentials, announce)
   if (!renewed.ok) return renewed
   const { token_ciphertext } = renewed.value
   pass.account = Promise.resolve(renewed.value)

@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { DynamoDBClient, ScanCommand } from '@aws-sdk/client-dynamodb'
 import { DecryptCommand, EncryptCommand } from '@aws-sdk/client-kms'
 import { InvokeCommand, LambdaClient } from '@aws-sdk/client-lambda'
+import { SendMessageCommand } from '@aws-sdk/client-sqs'
 import { mockClient } from 'aws-sdk-client-mock'
 import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
@@ -509,6 +510,20 @@ describe('a session whose refresh token is good once', () => {
       answers: [{ ok: true, value: null }],
     })
     expect(hostNamed(HOST).renewals).toBe(1)
+  })
+
+  it('that ends in a worker is told of at once, and not by the sweeper a minute later: one mail has it with the post', async () => {
+    vi.stubEnv(ENV.deliverQueue, 'https://queue.test/deliver')
+    const account = await accountOn(harbour)
+    const ids = await accepted(account, 'Ended')
+    vi.setSystemTime(Date.now() + 3 * HOUR)
+    faults.push({ call: 'refresh', when: 'after' })
+    expect(await world.drive(ids)).toMatchObject({ state: 'failed', failure: { code: 'reconnect_required' } })
+    const sent = world.sqs.commandCalls(SendMessageCommand).map(({ args }) => args[0].input)
+    const told = sent.filter(({ QueueUrl }) => QueueUrl === 'https://queue.test/deliver')
+    vi.stubEnv(ENV.deliverQueue, undefined)
+    // Of the post, and of the account.
+    expect(told).toHaveLength(2)
   })
 
   it('tells at once that it has to be connected again where asking for the quota loses the answer', async () => {
