@@ -9,6 +9,9 @@ export const fieldOf = (path: readonly PropertyKey[]): string =>
 const valueAt = (value: unknown, path: readonly PropertyKey[]): unknown =>
   path.reduce<unknown>((inner, part) => (inner as Record<PropertyKey, unknown> | null | undefined)?.[part], value)
 
+/** Types that JSON calls otherwise than zod. */
+const TYPE_NAMES: Record<string, string> = { int: 'integer', record: 'object' }
+
 const typeName = (value: unknown): string => (value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value)
 
 const plural = (count: number | bigint, noun: string) => `${count} ${noun}${Number(count) === 1 ? '' : 's'}`
@@ -28,6 +31,7 @@ const unitOf = (origin: string): string => (origin === 'string' ? 'character' : 
 function issueOf(found: z.core.$ZodIssue, input: unknown, where: string): Issue[] {
   const path = fieldOf(found.path)
   const name = path === '' ? `The ${where}` : path
+  const last = found.path.length > 1 ? String(found.path.at(-1)) : undefined
   const value = valueAt(input, found.path)
   const issue = (code: Code, message: string): Issue[] => [path === '' ? { code, message } : { code, path, message }]
   switch (found.code) {
@@ -36,7 +40,7 @@ function issueOf(found: z.core.$ZodIssue, input: unknown, where: string): Issue[
       if (found.expected === 'int' && typeof value === 'number') {
         return issue('invalid_type', `${name} must be an integer, not ${value}.`)
       }
-      const expected = found.expected === 'int' ? 'integer' : found.expected
+      const expected = TYPE_NAMES[found.expected] ?? found.expected
       return issue('invalid_type', `${name} must be ${article(expected)}, not ${typeName(value)}.`)
     }
     case 'too_big': {
@@ -66,43 +70,63 @@ function issueOf(found: z.core.$ZodIssue, input: unknown, where: string): Issue[
     }
     case 'unrecognized_keys':
       return found.keys.slice(0, MAX_ISSUES).map((key) => {
-        const field = fieldOf([...found.path, key.length > MAX_NAME ? `${key.slice(0, MAX_NAME)}…` : key])
+        const field = fieldOf([...found.path, key === '' ? '""' : beginningOf(key)])
         return { code: 'unknown_field', path: field, message: `${field} is not a field of this request.` }
       })
     case 'invalid_value':
       if (value === undefined)
-        return issue('required', `${name} is required; it is one of ${found.values.map(String).join(', ')}.`)
-      return issue('invalid_value', `${name} must be one of ${found.values.map(String).join(', ')}.`)
+        return issue('required', `${name} is required; it is one of ${listed(found.values)}.`)
+      return issue('invalid_value', `${name} must be one of ${listed(found.values)}.`)
     case 'invalid_key': {
       const rule = found.issues[0]?.message ?? 'is not taken'
       return issue('invalid_format', `${name}: its name ${rule}.`)
     }
     case 'custom': {
       const code = (found.params?.code ?? 'invalid_value') as Code
-      return issue(code in ERROR_CODES ? code : 'invalid_value', sentence(name, found.message))
+      return issue(code in ERROR_CODES ? code : 'invalid_value', sentence(name, found.message, last))
     }
     default:
       if (value === undefined) return issue('required', `${name} is required.`)
-      return issue('invalid_format', sentence(name, found.message))
+      return issue('invalid_format', sentence(name, found.message, last))
   }
 }
 
 const article = (type: string): string => (/^[aeio]/.test(type) ? `an ${type}` : `a ${type}`)
 
-/** A message that says only the rule ("must be a UUID") gets its field in front and a full stop. */
-const sentence = (name: string, message: string): string => {
-  const full = /^(must|has|is|may|needs)\b/.test(message) ? `${name} ${message}` : message
+/**
+ * A message that says only the rule ("must be a UUID") gets its field in front and a full stop.
+ * @param last the name of a field that is within others: a message that begins with it says where that is, as other fields may be
+ * called the same.
+ */
+const sentence = (name: string, message: string, last: string | undefined): string => {
+  const rule = last !== undefined && message.startsWith(`${last} `) ? message.slice(last.length + 1) : message
+  const full = rule !== message || /^(must|has|is|may|needs)\b/.test(message) ? `${name} ${rule}` : message
   return full.endsWith('.') ? full : `${full}.`
 }
 
-/** Characters of a field's name that an answer repeats. */
+/** Characters of a name that the caller made up and an answer repeats. */
 const MAX_NAME = 100
+
+export const beginningOf = (name: string): string => (name.length > MAX_NAME ? `${name.slice(0, MAX_NAME)}…` : name)
+
+/** Values that a message lists, all of them; of longer lists (the countries of the world) it gives a few examples. */
+const MAX_LISTED = 40
+const EXAMPLES = 5
+
+const listed = (values: readonly unknown[]): string =>
+  values.length <= MAX_LISTED
+    ? values.map(String).join(', ')
+    : `${values.slice(0, EXAMPLES).map(String).join(', ')} and ${values.length - EXAMPLES} others`
 
 /** @param where what the whole value is called where an issue has no path: `body`, `query`, `path`. */
 export function issuesOf(error: z.core.$ZodError, input: unknown, where: string): Issue[] {
   const issues: Issue[] = []
+  const mistyped = new Set<string>()
   for (const found of error.issues) {
     if (issues.length >= MAX_ISSUES) break
+    // zod measures a text, too, where a list is needed: its characters are nobody's items.
+    if (/^too_/.test(found.code) && mistyped.has(fieldOf(found.path))) continue
+    if (found.code === 'invalid_type') mistyped.add(fieldOf(found.path))
     issues.push(...issueOf(found, input, where))
   }
   return issues.slice(0, MAX_ISSUES)

@@ -4,7 +4,7 @@ import type * as z from 'zod/mini'
 import type { Caller } from '../../core/api-keys/caller.ts'
 import { AppError, type Issue, refuse } from '../../core/errors.ts'
 import { headerOf } from './access.ts'
-import { fieldOf, issuesOf } from './issues.ts'
+import { beginningOf, fieldOf, issuesOf } from './issues.ts'
 import type { Passage } from './passage.ts'
 import type { Spec } from './spec.ts'
 
@@ -29,7 +29,7 @@ function parseJson(event: APIGatewayProxyEvent, raw: Buffer, form: boolean): unk
   const type = mediaTypeOf(event)
   if (form && type === FORM_TYPE) return undefined
   if (type !== 'application/json' && !type.endsWith('+json')) {
-    const sent = type === '' ? 'none was sent' : `${type} was sent`
+    const sent = type === '' ? 'none was sent' : `${beginningOf(type)} was sent`
     const taken = form ? `${FORM_TYPE} or application/json` : 'application/json'
     throw refuse('unsupported_media_type', `The Content-Type must be ${taken}; ${sent}.`)
   }
@@ -56,6 +56,11 @@ function parsed<T>(schema: z.ZodMiniType<T> | undefined, value: unknown, where: 
   issues.push(...issuesOf(outcome.error, value, where))
   return undefined as T
 }
+
+/** Whether an issue says all that there is to say: of the same field, or of one within a value that is of no use at all. */
+const coversAlready = ({ code, path }: Issue, { path: other }: Issue): boolean =>
+  path === other ||
+  (code === 'invalid_type' && path !== undefined && /^[.[]/.test(other?.startsWith(path) ? other.slice(path.length) : ''))
 
 const READS: readonly string[] = ['GET', 'HEAD']
 
@@ -94,7 +99,7 @@ export async function validate<Params, Query, Body>(
     const further = spec.examine
       ? await spec.examine({ caller: passage.caller as Caller, raw: json, now: passage.startedAt })
       : []
-    const rest = further.filter((issue) => !issues.some(({ path }) => path === issue.path))
+    const rest = further.filter((issue) => !issues.some((known) => coversAlready(known, issue)))
     throw new AppError([...issues, ...rest])
   }
   return { params, query, body, rawBody }

@@ -5,7 +5,7 @@ import { TEXT_LENGTHS } from '../count-text.ts'
 import { COUNTRIES } from '../meta/enumerations.ts'
 import type { OptionFields } from '../option-fields.ts'
 import { ExternalId, eachOnce, offsetRange } from '../options.ts'
-import { documented, textField } from '../text-field.ts'
+import { characters, documented, textField } from '../text-field.ts'
 import { MAX_PARTS, threadPart } from '../thread-part.ts'
 import { WebAddress } from '../web-address.ts'
 import { MAX_ATTACHED_TEXT, REPLY_CONTROLS } from './enumerations.ts'
@@ -14,13 +14,29 @@ import { threads } from './facts.ts'
 const MAX_SPOILERS = 10
 const MAX_STYLES = 500
 
+const MAX_TOPIC = 50
+
+const wordOf = (topic: string): string => topic.replace(/^#/, '')
+
 /** One topic, with or without its `#`. */
 const Topic = z.lazy(() =>
   z.pipe(
-    textField('topic_tag', { min: 1, max: 51 }).check(
-      z.regex(/^#?[^.&#\n\r]{1,50}$/u, { error: 'must have 1 to 50 characters, without . & and #' }),
+    documented(
+      z.string().check(
+        z.superRefine((value, context) => {
+          const topic = wordOf(value)
+          const length = characters(topic)
+          const refuse = (message: string, code = 'invalid_format') =>
+            context.addIssue({ code: 'custom', params: { code }, message })
+          if (length > MAX_TOPIC) refuse(`has ${length} characters; at most ${MAX_TOPIC} are allowed`, 'too_long')
+          if (topic.trim() === '') refuse('must have at least one character that can be seen besides #', 'too_short')
+          if (/[.&#\n\r]/.test(topic)) refuse('must not contain . or & or line breaks, nor a # inside')
+          if (!topic.isWellFormed()) refuse('must be valid Unicode')
+        }),
+      ),
+      { pattern: '\\S', minLength: 1, maxLength: MAX_TOPIC + 1 },
     ),
-    z.transform((value) => value.replace(/^#/, '')),
+    z.transform(wordOf),
   ),
 )
 

@@ -7,6 +7,7 @@ import { newSecret } from '../../../core/api-keys/secret.ts'
 import { ENV } from '../../../core/contract.ts'
 import { refuse } from '../../../core/errors.ts'
 import { log } from '../../../core/log.ts'
+import { textField } from '../../../core/platforms/text-field.ts'
 import { handler as notFound } from '../../../functions/api/not-found.ts'
 import { endpointName } from '../../../functions/chain/record.ts'
 import { JSON_BODY_LIMIT, MOST_LEVELS } from '../../../functions/chain/validate.ts'
@@ -72,6 +73,45 @@ describe('a request that is wrong in very many ways', () => {
   })
 })
 
+describe('the words of a refusal', () => {
+  const countries = z.enum(Array.from({ length: 249 }, (_, at) => `C${at}`) as [string, ...string[]])
+  const content = textField('content', { min: 1, max: 3 })
+  const worded = endpoint({
+    body: z.strictObject({
+      content: z.optional(content),
+      parts: z.array(z.strictObject({ content })).optional(),
+      texts: z.record(z.string(), z.strictObject({ content })).optional(),
+      country: countries.optional(),
+    }),
+    run: async () => ({ status: 200, body: {} }),
+  })
+  const told = async (body: unknown) => {
+    const { json } = await call(worded, { method: 'POST', body })
+    return (json.errors as { message: string }[]).map(({ message }) => message)
+  }
+
+  it('name a field within others by where it is, as others may be called the same', async () => {
+    const body = { content: 'four', parts: [{ content: 'abc' }, { content: 'more' }], texts: { a: { content: ' ' } } }
+    expect(await told(body)).toEqual([
+      'content has 4 characters; at most 3 are allowed.',
+      'parts[1].content has 4 characters; at most 3 are allowed.',
+      'texts.a.content has only white space.',
+    ])
+  })
+
+  it('name also a field that has no name', async () => {
+    expect(await told({ '': 1 })).toEqual(['"" is not a field of this request.'])
+  })
+
+  it('call an object an object, whatever its fields are called', async () => {
+    expect(await told({ texts: null })).toEqual(['texts must be an object, not null.'])
+  })
+
+  it('list all values of a short list, and some of one that nobody reads to its end', async () => {
+    expect(await told({ country: 'kr' })).toEqual(['country must be one of C0, C1, C2, C3, C4 and 244 others.'])
+  })
+})
+
 describe('endpoint', () => {
   it('answers with what the endpoint returns, and the rate headers', async () => {
     const { statusCode, headers, json } = await post({ name: 'abc' })
@@ -109,6 +149,7 @@ describe('endpoint', () => {
     ['a fraction', { name: 'a', count: 1.5 }, [{ code: 'invalid_type', path: 'count' }]],
     ['a text for a number', { name: 'a', count: '1' }, [{ code: 'invalid_type', path: 'count' }]],
     ['no UUID', { name: 'a', inner: { id: 'x' } }, [{ code: 'invalid_format', path: 'inner.id' }]],
+    ['a text for a list', { name: 'a', tags: '#one #two' }, [{ code: 'invalid_type', path: 'tags' }]],
     ['an unknown field', { name: 'a', nmae: 'b' }, [{ code: 'unknown_field', path: 'nmae' }]],
     ['an array for an object', [], [{ code: 'invalid_type' }]],
     ['null for an object', 'null', [{ code: 'invalid_type' }]],
@@ -142,6 +183,9 @@ describe('endpoint', () => {
       415,
       'The Content-Type must be application/json; text/plain was sent.',
     ])
+    const long = await post('{"name":"a"}', { headers: { 'content-type': `x/${'y'.repeat(5000)}` } })
+    expect(long.statusCode).toBe(415)
+    expect(long.body.length).toBeLessThan(1000)
   })
 
   it('refuses values in each other to depths that no post has, as far as they can be read at all', async () => {

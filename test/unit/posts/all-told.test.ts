@@ -97,6 +97,27 @@ describe('one answer', () => {
     expect(told(none)).toEqual(['unknown_account accounts[0]', 'unknown_field media'])
   })
 
+  it('says nothing of an id where there is nothing that could have one', async () => {
+    const media = { items: [5, { media_asset_id: newId() }] }
+    const reply = await call(feed, { title: 'A', media, accounts: [newId()] })
+    expect(told(reply)).toEqual([
+      'invalid_type media.items[0]',
+      'unknown_account accounts[0]',
+      'unknown_media media.items[1].media_asset_id',
+    ])
+  })
+
+  it.each([
+    ['', 'too_short', 'must have at least one character that can be seen besides #.'],
+    ['# ', 'too_short', 'must have at least one character that can be seen besides #.'],
+    [`#${'x'.repeat(51)}`, 'too_long', 'has 51 characters; at most 50 are allowed.'],
+    ['R&D', 'invalid_format', 'must not contain . or & or line breaks, nor a # inside.'],
+  ])('says once what is wrong with the topic %j', async (topic_tag, code, rule) => {
+    const reply = await call(text, { content: 'Hi', accounts: [threads.id], options: { threads: { topic_tag } } })
+    const path = 'options.threads.topic_tag'
+    expect(reply.json.errors).toEqual([{ code, path, message: `${path} ${rule}` }])
+  })
+
   it('says nothing of ranges in a text that does not fit', async () => {
     const spoiler_text = [{ offset: 0, length: 5 }]
     const reply = await call(text, { content: 5, accounts: [threads.id], options: { threads: { spoiler_text } } })
