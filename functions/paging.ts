@@ -1,5 +1,6 @@
 // The parameters of paging and of time that lists share.
 import * as z from 'zod/mini'
+import { beginningOf } from './chain/issues.ts'
 
 const whole = (name: string, min: number, max: number, preset: number) =>
   z
@@ -16,7 +17,7 @@ const whole = (name: string, min: number, max: number, preset: number) =>
           code: 'custom',
           input: value,
           params: { code },
-          message: `${name} must be a whole number ${rule}; it is ${JSON.stringify(value)}.`,
+          message: `${name} must be a whole number ${rule}; it is ${JSON.stringify(beginningOf(value))}.`,
         })
         return z.NEVER
       }),

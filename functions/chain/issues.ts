@@ -100,7 +100,7 @@ const article = (type: string): string => (/^[aeio]/.test(type) ? `an ${type}` :
  */
 const sentence = (name: string, message: string, last: string | undefined): string => {
   const rule = last !== undefined && message.startsWith(`${last} `) ? message.slice(last.length + 1) : message
-  const full = rule !== message || /^(must|has|is|may|needs)\b/.test(message) ? `${name} ${rule}` : message
+  const full = rule !== message || /^(must|has|is|may|needs|says)\b/.test(message) ? `${name} ${rule}` : message
   return full.endsWith('.') ? full : `${full}.`
 }
 

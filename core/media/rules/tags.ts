@@ -24,9 +24,8 @@ const kept = (sent: string): string =>
 export const TagInput = z.pipe(
   documented(
     z.string().check(
-      z.maxLength(MOST_UNITS),
       z.refine((sent) => sent.length > MOST_UNITS || kept(sent) !== '', { error: 'says nothing' }),
-      z.refine((sent) => sent.length > MOST_UNITS || [...kept(sent)].length <= LONGEST_TAG, {
+      z.refine((sent) => sent.length <= MOST_UNITS && [...kept(sent)].length <= LONGEST_TAG, {
         error: `has more than ${LONGEST_TAG} characters`,
         params: { code: 'too_long' },
       }),

@@ -7,6 +7,7 @@ import { newSecret } from '../../../core/api-keys/secret.ts'
 import { ENV } from '../../../core/contract.ts'
 import { refuse } from '../../../core/errors.ts'
 import { log } from '../../../core/log.ts'
+import { TagInput } from '../../../core/media/rules/tags.ts'
 import { textField } from '../../../core/platforms/text-field.ts'
 import { handler as notFound } from '../../../functions/api/not-found.ts'
 import { endpointName } from '../../../functions/chain/record.ts'
@@ -101,6 +102,14 @@ describe('the words of a refusal', () => {
 
   it('name also a field that has no name', async () => {
     expect(await told({ '': 1 })).toEqual(['"" is not a field of this request.'])
+  })
+
+  it('name the field before a rule of any kind', async () => {
+    const tagged = endpoint({ body: z.strictObject({ tags: z.array(TagInput) }), run: async () => ({ status: 200, body: {} }) })
+    const { json } = await call(tagged, { method: 'POST', body: { tags: ['a', ' ', 'x'.repeat(3000)] } })
+    expect(json).toMatchObject({
+      errors: [{ message: 'tags[1] says nothing.' }, { message: 'tags[2] has more than 50 characters.' }],
+    })
   })
 
   it('call an object an object, whatever its fields are called', async () => {

@@ -82,6 +82,8 @@ it('the greatest page stands in the document, and in the answer to a greater one
   expect(error?.issues[0]?.message).toBe(
     `page must be a whole number from 1 to ${maximum}; it is "1398565921802372352".`,
   )
+  const long = PageParameter.safeParse('x'.repeat(3000)).error?.issues[0]?.message
+  expect(long).toBe(`page must be a whole number at least 1; it is "${'x'.repeat(100)}…".`)
 })
 
 it('a form has the fields that it names and no other', () => {
