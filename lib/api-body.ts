@@ -65,7 +65,8 @@ export function apiBody({ name, routes, functionArn, authorizerArn, compressedFr
     openapi: '3.0.1',
     info: { title: name, version: '1' },
     'x-amazon-apigateway-api-key-source': 'AUTHORIZER',
-    'x-amazon-apigateway-binary-media-types': ['multipart/form-data'],
+    // JSON, too: the gateway would write "�" for every byte of a text in another encoding, and the post would go out so.
+    'x-amazon-apigateway-binary-media-types': ['multipart/form-data', 'application/json'],
     'x-amazon-apigateway-minimum-compression-size': compressedFromBytes,
     paths: Object.fromEntries(
       [...paths].map(([path, rows]) => [

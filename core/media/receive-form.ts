@@ -115,7 +115,10 @@ export async function receiveForm(body: Buffer, contentType: string): Promise<Up
     stream.on('error', () => undefined)
     stream.on('data', (chunk: Buffer) => chunks.push(chunk))
     stream.on('end', () => {
-      if (field !== 'file') unknown(field)
+      if (Object.hasOwn(TEXTS, field)) {
+        const message = `${field} must be a text field: send it without a filename.`
+        issues.push({ code: 'invalid_type', path: field, message })
+      } else if (field !== 'file') unknown(field)
       else if (files.length > 0) duplicate('file')
       else files.push({ bytes: chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks), name: nameBefore(name), type })
     })
@@ -127,7 +130,11 @@ export async function receiveForm(body: Buffer, contentType: string): Promise<Up
     } else if (!Object.hasOwn(TEXTS, field)) unknown(field)
     else if (texts.has(field)) duplicate(field)
     else if (valueCut) {
-      issues.push({ code: 'too_long', path: field, message: `${field} has more than ${MAX_TEXT_BYTES} bytes.` })
+      const message = `${field} has more than ${MAX_TEXT_BYTES} bytes; at most ${TEXTS[field]} characters are allowed.`
+      issues.push({ code: 'too_long', path: field, message })
+    } else if (value.includes('\ufffd') && !body.includes(value)) {
+      // The parser writes it for bytes that are no UTF-8; one that was sent stands in the body.
+      issues.push({ code: 'invalid_format', path: field, message: `${field} is not encoded in UTF-8.` })
     } else texts.set(field, value)
   })
 

@@ -25,6 +25,14 @@ const FORM_TYPE = 'multipart/form-data'
 const mediaTypeOf = (event: APIGatewayProxyEvent): string =>
   (headerOf(event, 'content-type') ?? '').split(';')[0]!.trim().toLowerCase()
 
+function textOf(raw: Buffer): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(raw)
+  } catch (cause) {
+    throw new Error('it is not encoded in UTF-8', { cause })
+  }
+}
+
 function parseJson(event: APIGatewayProxyEvent, raw: Buffer, form: boolean): unknown {
   const type = mediaTypeOf(event)
   if (form && type === FORM_TYPE) return undefined
@@ -38,7 +46,7 @@ function parseJson(event: APIGatewayProxyEvent, raw: Buffer, form: boolean): unk
   }
   let json: unknown
   try {
-    json = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(raw))
+    json = JSON.parse(textOf(raw))
   } catch (error) {
     const reason = raw.length === 0 ? 'it is empty' : (error as Error).message
     throw refuse('malformed_json', `The body is not valid JSON: ${reason}.`)

@@ -587,14 +587,14 @@ describe('the gateway', () => {
     expect(at(body(), 'info.title')).toBe(api().Name)
   })
 
-  it('is regional, its key comes from the authorizer, forms arrive as bytes', () => {
+  it('is regional, its key comes from the authorizer, forms and JSON arrive as bytes', () => {
     expect(api()).toMatchObject({
       ApiKeySourceType: 'AUTHORIZER',
       EndpointConfiguration: { Types: ['REGIONAL'] },
       Parameters: { endpointConfigurationTypes: 'REGIONAL' },
     })
     expect(body()['x-amazon-apigateway-api-key-source']).toBe('AUTHORIZER')
-    expect(body()['x-amazon-apigateway-binary-media-types']).toEqual(['multipart/form-data'])
+    expect(body()['x-amazon-apigateway-binary-media-types']).toEqual(['multipart/form-data', 'application/json'])
     // Answers that are streamed, which are files, are left out by the gateway; large JSON is compressed by nobody else.
     expect(api().MinimumCompressionSize).toBe(4096)
     expect(body()['x-amazon-apigateway-minimum-compression-size']).toBe(4096)

@@ -223,6 +223,20 @@ describe('endpoint', () => {
     expect(JSON.parse(answer.body)).toMatchObject({ name: 'é' })
   })
 
+  it('refuses a body that is not encoded in UTF-8: its letters would be published as others', async () => {
+    const event = {
+      ...apiEvent({ method: 'POST', headers: { 'Content-Type': 'application/json' } }),
+      body: Buffer.from('{"name":"\xe9"}', 'latin1').toString('base64'),
+      isBase64Encoded: true,
+    }
+    const answer = (await echo(event, lambdaContext())) as unknown as Answer
+    const message = 'The body is not valid JSON: it is not encoded in UTF-8.'
+    expect([answer.statusCode, JSON.parse(answer.body)]).toMatchObject([
+      400,
+      { errors: [{ code: 'malformed_json', message }] },
+    ])
+  })
+
   it('refuses a query parameter that is given twice or unknown', async () => {
     const event = {
       ...apiEvent({ method: 'POST', body: { name: 'a' } }),

@@ -92,6 +92,29 @@ it.each([
   expect(form).toMatchObject({ file: { name } })
 })
 
+it.each([
+  // EUC-KR, as a program on a Korean Windows may send it.
+  [part(disposition('name="title"'), '\xbe\xc8\xb3\xe7'), 'invalid_format', 'title is not encoded in UTF-8.'],
+  [
+    part(disposition('name="title"; filename="t.txt"'), 'T'),
+    'invalid_type',
+    'title must be a text field: send it without a filename.',
+  ],
+  [
+    part(disposition('name="title"'), 'x'.repeat(20_000)),
+    'too_long',
+    'title has more than 16384 bytes; at most 255 characters are allowed.',
+  ],
+])('says what is wrong with a text', async (text, code, message) => {
+  const answer = (await receive(FILE + text + END)) as AppError
+  expect(answer.issues).toEqual([{ code, path: 'title', message }])
+})
+
+it('takes the sign for what could not be read where it was sent', async () => {
+  const sign = Buffer.from('a \ufffd b').toString('latin1')
+  expect(await receive(FILE + part(disposition('name="title"'), sign) + END)).toMatchObject({ title: 'a \ufffd b' })
+})
+
 it('shows no more of a field name than a reader needs', async () => {
   const answer = (await receive(part(disposition(`name="${'n'.repeat(10_000)}"`), 'x') + FILE + END)) as AppError
   expect(answer.issues).toMatchObject([{ code: 'unknown_field', path: 'n'.repeat(200) }])
