@@ -74,8 +74,7 @@ function issueOf(found: z.core.$ZodIssue, input: unknown, where: string): Issue[
         return { code: 'unknown_field', path: field, message: `${field} is not a field of this request.` }
       })
     case 'invalid_value':
-      if (value === undefined)
-        return issue('required', `${name} is required; it is one of ${listed(found.values)}.`)
+      if (value === undefined) return issue('required', `${name} is required; it is one of ${listed(found.values)}.`)
       return issue('invalid_value', `${name} must be one of ${listed(found.values)}.`)
     case 'invalid_key': {
       const rule = found.issues[0]?.message ?? 'is not taken'

@@ -68,7 +68,9 @@ function parsed<T>(schema: z.ZodMiniType<T> | undefined, value: unknown, where: 
 /** Whether an issue says all that there is to say: of the same field, or of one within a value that is of no use at all. */
 const coversAlready = ({ code, path }: Issue, { path: other }: Issue): boolean =>
   path === other ||
-  (code === 'invalid_type' && path !== undefined && /^[.[]/.test(other?.startsWith(path) ? other.slice(path.length) : ''))
+  (code === 'invalid_type' &&
+    path !== undefined &&
+    /^[.[]/.test(other?.startsWith(path) ? other.slice(path.length) : ''))
 
 const READS: readonly string[] = ['GET', 'HEAD']
 

@@ -105,7 +105,10 @@ describe('the words of a refusal', () => {
   })
 
   it('name the field before a rule of any kind', async () => {
-    const tagged = endpoint({ body: z.strictObject({ tags: z.array(TagInput) }), run: async () => ({ status: 200, body: {} }) })
+    const tagged = endpoint({
+      body: z.strictObject({ tags: z.array(TagInput) }),
+      run: async () => ({ status: 200, body: {} }),
+    })
     const { json } = await call(tagged, { method: 'POST', body: { tags: ['a', ' ', 'x'.repeat(3000)] } })
     expect(json).toMatchObject({
       errors: [{ message: 'tags[1] says nothing.' }, { message: 'tags[2] has more than 50 characters.' }],
