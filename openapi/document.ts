@@ -209,7 +209,8 @@ async function operationOf(route: Route, named: Named): Promise<Json> {
     // `x-sunset` is where oasdiff looks for the day from which on it may be gone.
     ...(deprecated ? { deprecated: true, 'x-sunset': deprecated.until } : {}),
     ...(route.auth === 'optional' ? { security: [{}, { ApiKey: [] }] } : {}),
-    ...(route.auth === 'session' ? { security: [{ Session: [] }] } : {}),
+    // The row says whom the gateway lets in; of a function with several endpoints, some take people only.
+    ...(takes.auth === 'session' ? { security: [{ Session: [] }] } : {}),
     ...(route.auth === 'open' ? { security: [] } : {}),
     ...(parameters.length > 0 ? { parameters } : {}),
     ...(requestBody ? { requestBody } : {}),

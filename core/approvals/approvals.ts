@@ -4,7 +4,7 @@ import { entryItem as activityItem } from '../activity/activity-store.ts'
 import { hasRoleNow } from '../api-keys/actor.ts'
 import type { Role } from '../api-keys/rules/roles.ts'
 import { ConditionFailed, type TransactItem } from '../aws/table.ts'
-import { AppError, refuse } from '../errors.ts'
+import { AppError, type Issue, refuse } from '../errors.ts'
 import { type Attempt, firstAttempt } from '../idempotency/attempt.ts'
 import { log } from '../log.ts'
 import { makersOf } from '../people/makers.ts'
@@ -177,6 +177,12 @@ function timed(type: PostType, request: PostRequest, at: number | typeof NOW | u
   )
 }
 
+/** A problem of the post's time, which the person who approves has named, as one of the field in which they did. */
+const ofPublishAt = (issue: Issue): Issue =>
+  issue.path === 'post.scheduled_at'
+    ? { ...issue, path: 'publish_at', message: issue.message.replace(/^scheduled_at/, 'publish_at') }
+    : issue
+
 /** What is said to the caller stays in the history too: a reviewer and the team read it there. */
 const told = (notes: Notes | undefined): string => [...new Set([...(notes?.values() ?? [])].flat())].join('\n')
 
@@ -209,7 +215,8 @@ export async function approve(
   const request = timed(approval.type, planned, publishAt, now)
   const given = { type: approval.type, ownerId, request, now }
   const prepared = await examinePost(given)
-  if (prepared.issues.length > 0) throw new AppError(belowPost(prepared.issues))
+  if (prepared.issues.length > 0)
+    throw new AppError(belowPost(prepared.issues).map((issue) => (publishAt === undefined ? issue : ofPublishAt(issue))))
   const role = person ? [hasRoleNow(ownerId, person.id, 'editor')] : []
   const notes = await notesOn?.(prepared, request)
   try {

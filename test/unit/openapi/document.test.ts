@@ -9,6 +9,7 @@ import { STATUS_OF } from '../../../functions/chain/error-envelope.ts'
 import { type Document, referencePage } from '../../../functions/reference-page.ts'
 import { isEndpoint, ROUTES } from '../../../lib/routes.ts'
 import { openApiDocument } from '../../../openapi/document.ts'
+import { takesOf } from '../../../openapi/endpoints.ts'
 import { ERROR_WORDS } from '../../../openapi/error-words.ts'
 import { madeFiles } from '../../../scripts/docs.ts'
 
@@ -77,13 +78,14 @@ describe('the document', () => {
     expect(codes.sort()).toEqual(Object.keys(ERROR_CODES).sort())
   })
 
-  it('lets in without a key exactly where the row does', () => {
+  it('lets in without a key exactly where the row does, and with a key where the endpoint does', async () => {
     const expected = { key: undefined, optional: [{}, { ApiKey: [] }], session: [{ Session: [] }], open: [] }
-    for (const { method, path, auth } of ROUTES.filter((row) => isEndpoint(row) && !row.protocol)) {
+    for (const { method, path, file, auth } of ROUTES.filter((row) => isEndpoint(row) && !row.protocol)) {
       // Addresses that a browser goes to, not operations.
       if (auth === 'open' && method === 'GET') continue
       const { security } = document.paths[path]![method.toLowerCase()]!
-      expect(security, `${method} ${path}`).toEqual(expected[auth])
+      const onlyPeople = (await takesOf({ method, path, file })).auth === 'session'
+      expect(security, `${method} ${path}`).toEqual(expected[onlyPeople ? 'session' : auth])
     }
   })
 
