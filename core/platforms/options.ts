@@ -175,7 +175,7 @@ export function rangeProblems(ranges: readonly Range[], text: string, at: string
     const option = `${at}[${index}]`
     const end = offset + length
     if (end > text.length) {
-      const message = `ends at ${end}; the text has ${text.length} UTF-16 units.`
+      const message = `ends at ${end}; the text has ${text.length} UTF-16 unit${text.length === 1 ? '' : 's'}.`
       problems.push({ code: 'too_big', option, message })
     }
     const over = ranges.findIndex((other, before) => {

@@ -56,7 +56,11 @@ function messageOf(
     const names = skipped.filter(is).map((account) => `${accountName(account)} (${account.id})`)
     return names.length === 0 ? [] : [`Skipped, because ${why}: ${names.join(', ')}.`]
   }
-  const parts = [`The ${type} post was accepted for publishing to ${accounts(going.length)}${when}.`]
+  const parts = [
+    going.length > 0
+      ? `The ${type} post was accepted for publishing to ${accounts(going.length)}${when}.`
+      : `The ${type} post was accepted, but none of its accounts can take its text: it will not be published.`,
+  ]
   parts.push(
     ...skippedAs(`the platform does not take ${type} posts`, (account) => !isListedOnly(account, type)),
     ...skippedAs('they are listed only, not connected', (account) => isListedOnly(account, type)),

@@ -189,6 +189,11 @@ describe('accepting a post', () => {
     expect(warned.json.message).toBe(
       `The feed post was accepted for publishing to 1 account. Warning: it will not be published to Threads @shop (${threads.id}): The caption with its hashtags counts 604 characters on Threads; at most 500 are allowed.`,
     )
+    // A time at which nothing will happen is not named.
+    const late = { content: 'x'.repeat(501), accounts: [threads.id], scheduled_at: Date.now() + 3_600_000 }
+    expect((await call(text, late)).json.message).toBe(
+      `The text post was accepted, but none of its accounts can take its text: it will not be published. Warning: it will not be published to Threads @shop (${threads.id}): The caption with its hashtags counts 501 characters on Threads; at most 500 are allowed.`,
+    )
   })
 
   it('keeps smart_transform and container_id with the post', async () => {
