@@ -20,18 +20,21 @@ import { POST_TYPE_NAMES, type PostType } from '../core/platforms/enumerations.t
 import { type PostRequest, timeField } from '../core/posts/rules/post-request.ts'
 import { actorOf } from './approval-actor.ts'
 import { personOf } from './chain/access.ts'
+import { withFurther } from './chain/issues.ts'
 import { commentField } from './comment-field.ts'
 import { endpoint } from './endpoint.ts'
+import { furtherIssues } from './further-issues.ts'
 import { once } from './idempotent.ts'
 import { notesOnMentions } from './notes-on-mentions.ts'
 import { BeforeParameter, LimitParameter, PageParameter } from './paging.ts'
 import { readPost } from './read-post.ts'
 
 /** The post as the endpoint of its type would take it. @throws {AppError} with every issue, below `post`. */
-async function postOf(type: PostType, raw: unknown): Promise<PostRequest> {
+async function postOf(type: PostType, raw: unknown, ownerId: string, now: number): Promise<PostRequest> {
   const read = await readPost(type, raw)
   if ('request' in read) return read.request
-  throw new AppError(read.issues.map((issue) => ({ ...issue, path: issue.path ? `post.${issue.path}` : 'post' })))
+  const issues = withFurther(read.issues, await furtherIssues({ type, ownerId, now }, raw))
+  throw new AppError(issues.map((issue) => ({ ...issue, path: issue.path ? `post.${issue.path}` : 'post' })))
 }
 
 const Version = z.int().check(z.minimum(1))
@@ -69,7 +72,7 @@ const send = endpoint({
   body: z.strictObject(Sent),
   idempotent: once({ route: 'approvals', leaseSeconds: 30 }),
   run: async ({ caller, body, now, attempt }) => {
-    const request = await postOf(body.type, body.post)
+    const request = await postOf(body.type, body.post, caller.owner_id, now)
     const given = { type: body.type, request, comment: body.comment ?? '' }
     const data = await sendForApproval(actorOf(caller), given, now, attempt)
     return { status: 200, body: { success: true, data } }
@@ -82,7 +85,7 @@ const change = endpoint({
   params: One,
   body: z.strictObject({ version: Version, ...Sent }),
   run: async ({ caller, params, body, now }) => {
-    const request = await postOf(body.type, body.post)
+    const request = await postOf(body.type, body.post, caller.owner_id, now)
     const given = { version: body.version, type: body.type, request, comment: body.comment ?? '' }
     const data = await changeApproval(actorOf(caller), params.id, given, now)
     return { status: 200, body: { success: true, data } }

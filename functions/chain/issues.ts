@@ -130,3 +130,16 @@ export function issuesOf(error: z.core.$ZodError, input: unknown, where: string)
   }
   return issues.slice(0, MAX_ISSUES)
 }
+
+/** Whether an issue says all that there is to say: of the same field, or of one within a value that is of no use at all. */
+const coversAlready = ({ code, path }: Issue, { path: other }: Issue): boolean =>
+  path === other ||
+  (code === 'invalid_type' &&
+    path !== undefined &&
+    /^[.[]/.test(other?.startsWith(path) ? other.slice(path.length) : ''))
+
+/** @param further what else is wrong, found where the fields fit by themselves. */
+export const withFurther = (issues: readonly Issue[], further: readonly Issue[]): Issue[] => [
+  ...issues,
+  ...further.filter((issue) => !issues.some((known) => coversAlready(known, issue))),
+]

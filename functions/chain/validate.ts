@@ -4,7 +4,7 @@ import type * as z from 'zod/mini'
 import type { Caller } from '../../core/api-keys/caller.ts'
 import { AppError, type Issue, refuse } from '../../core/errors.ts'
 import { headerOf } from './access.ts'
-import { beginningOf, fieldOf, issuesOf } from './issues.ts'
+import { beginningOf, fieldOf, issuesOf, withFurther } from './issues.ts'
 import type { Passage } from './passage.ts'
 import type { Spec } from './spec.ts'
 
@@ -65,13 +65,6 @@ function parsed<T>(schema: z.ZodMiniType<T> | undefined, value: unknown, where: 
   return undefined as T
 }
 
-/** Whether an issue says all that there is to say: of the same field, or of one within a value that is of no use at all. */
-const coversAlready = ({ code, path }: Issue, { path: other }: Issue): boolean =>
-  path === other ||
-  (code === 'invalid_type' &&
-    path !== undefined &&
-    /^[.[]/.test(other?.startsWith(path) ? other.slice(path.length) : ''))
-
 const READS: readonly string[] = ['GET', 'HEAD']
 
 /** The issue of a request that would take effect although its caller asked for a check. */
@@ -109,8 +102,7 @@ export async function validate<Params, Query, Body>(
     const further = spec.examine
       ? await spec.examine({ caller: passage.caller as Caller, raw: json, now: passage.startedAt })
       : []
-    const rest = further.filter((issue) => !issues.some((known) => coversAlready(known, issue)))
-    throw new AppError([...issues, ...rest])
+    throw new AppError(withFurther(issues, further))
   }
   return { params, query, body, rawBody }
 }

@@ -151,6 +151,9 @@ describe('a post for approval', () => {
     )
     const other = await send(author, draft({ accounts: [newId()] }))
     expect([other.status, other.errors[0].path]).toEqual([400, 'post.accounts[0]'])
+    // All at once, whatever kind of fault it is.
+    const both = await send(author, { ...draft(), content: '', accounts: [newId()] })
+    expect(both.errors.map(({ path }: { path: string }) => path)).toEqual(['post.content', 'post.accounts[0]'])
   })
 
   it('becomes one post where two editors approve it at once, and again', async () => {
