@@ -36,6 +36,8 @@ export interface PlanRow {
   /** Where it begins in the file, from 1. */
   line: number
   fields: Record<Column, string>
+  /** What stands behind the last column, as where a text with a comma has no quotation marks; empty if nothing does. */
+  beyond: string
 }
 
 /** Characters that spreadsheets write between columns; which one depends on the region. */
@@ -120,6 +122,7 @@ export function readPlan(csv: string): PlanRow[] {
       fields: Object.fromEntries(
         COLUMNS.map((name) => [name, withoutSign(record[names.indexOf(name)] ?? '').trim()]),
       ) as PlanRow['fields'],
+      beyond: record.slice(names.length).join(' ').trim(),
     }))
-    .filter(({ fields }) => Object.values(fields).some((value) => value !== ''))
+    .filter(({ fields, beyond }) => beyond !== '' || Object.values(fields).some((value) => value !== ''))
 }

@@ -168,8 +168,14 @@ function momentsOf(fields: PlanRow['fields'], { zone, now }: Reading): (number |
 export async function rowsOf(plan: readonly PlanRow[], reading: Reading, readPost: ReadPost): Promise<Row[]> {
   const rows: Row[] = []
   const same = new Map<string, number>()
-  for (const { line, fields } of plan) {
+  for (const { line, fields, beyond } of plan) {
     const issues: Issue[] = []
+    // Left out, it would be missing at the end of a text that is published.
+    if (beyond !== '')
+      issues.push({
+        code: 'unknown_field',
+        message: `The row has more cells than there are columns: ${JSON.stringify(beyond.slice(0, 60))} stands in none. Put texts that contain the sign between the cells into quotation marks.`,
+      })
     const type = POST_TYPE_NAMES.find((name) => name === fields.type.toLowerCase())
     if (!type) issues.push(issue('invalid_value', 'type', `write ${POST_TYPE_NAMES.join(', ')}.`))
     const named = parts(fields.accounts, MAX_ACCOUNTS)

@@ -94,6 +94,16 @@ describe('checking a file', () => {
     expect(await postsOfOwner()).toEqual([])
   })
 
+  it('refuses a row with more cells than columns: the end of its text would be missing in the post', async () => {
+    const head = 'type,accounts,scheduled_at,content'
+    const rows = [`text,threads:harbor,${soon(5)},Hello, world`, `text,threads:harbor,${soon(6)},"Hello, world",,`]
+    const { data } = await check([head, ...rows].join('\n'))
+    expect(statesOf({ data })).toEqual(['problem', 'ready'])
+    expect(data.rows[0].issues).toMatchObject([
+      { code: 'unknown_field', message: expect.stringContaining('more cells than there are columns: "world"') },
+    ])
+  })
+
   it('looks up no more accounts and files of a row than a post can have', async () => {
     const many = (count: number) => Array.from({ length: count }, (_, at) => `n${at}`).join(';')
     const { status, data } = await check(
