@@ -216,7 +216,9 @@ export async function approve(
   const given = { type: approval.type, ownerId, request, now }
   const prepared = await examinePost(given)
   if (prepared.issues.length > 0)
-    throw new AppError(belowPost(prepared.issues).map((issue) => (publishAt === undefined ? issue : ofPublishAt(issue))))
+    throw new AppError(
+      belowPost(prepared.issues).map((issue) => (publishAt === undefined ? issue : ofPublishAt(issue))),
+    )
   const role = person ? [hasRoleNow(ownerId, person.id, 'editor')] : []
   const notes = await notesOn?.(prepared, request)
   try {
