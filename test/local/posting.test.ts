@@ -280,12 +280,15 @@ describe('refusals', () => {
   })
 
   it('of bodies that are not JSON, too large, or of another type', async () => {
-    const send = (body: string, type = 'application/json') =>
+    const send = (body: string | Buffer<ArrayBuffer>, type = 'application/json') =>
       local.api('POST', '/api/v1/posts/text', { key, body, headers: { 'Content-Type': type } })
     expect((await send('{"content":')).json<Json>()).toMatchObject({
       success: false,
       errors: [{ code: 'malformed_json' }],
     })
+    // Decoded on its way, it would be published with "�" in place of its letters.
+    const latin = Buffer.from(JSON.stringify({ content: 'caf\xe9', accounts: [threads] }), 'latin1')
+    expect((await send(latin)).json<Json>()).toMatchObject({ errors: [{ code: 'malformed_json' }] })
     expect((await send('content=x', 'application/x-www-form-urlencoded')).status).toBe(415)
     expect((await send(JSON.stringify({ content: 'x'.repeat(1024 * 1024) }))).status).toBe(413)
   })
