@@ -28,8 +28,17 @@ const Topic = z.lazy(() =>
           const length = characters(topic)
           const refuse = (message: string, code = 'invalid_format') =>
             context.addIssue({ code: 'custom', params: { code }, message })
-          if (length > MAX_TOPIC) refuse(`has ${length} characters; at most ${MAX_TOPIC} are allowed`, 'too_long')
-          if (topic.trim() === '') refuse('must have at least one character that can be seen besides #', 'too_short')
+          // `too_long` and `too_short` where the limits of the document say so, which count the sign too.
+          if (length > MAX_TOPIC)
+            refuse(
+              `has ${length} characters; at most ${MAX_TOPIC} are allowed`,
+              characters(value) > MAX_TOPIC + 1 ? 'too_long' : 'invalid_format',
+            )
+          if (topic.trim() === '')
+            refuse(
+              'must have at least one character that can be seen besides #',
+              value.trim() === '' ? 'too_short' : 'invalid_format',
+            )
           if (/[.&#\n\r]/.test(topic)) refuse('must not contain . or & or line breaks, nor a # inside')
           if (!topic.isWellFormed()) refuse('must be valid Unicode')
         }),

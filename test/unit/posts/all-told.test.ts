@@ -109,8 +109,9 @@ describe('one answer', () => {
 
   it.each([
     ['', 'too_short', 'must have at least one character that can be seen besides #.'],
-    ['# ', 'too_short', 'must have at least one character that can be seen besides #.'],
-    [`#${'x'.repeat(51)}`, 'too_long', 'has 51 characters; at most 50 are allowed.'],
+    ['# ', 'invalid_format', 'must have at least one character that can be seen besides #.'],
+    ['x'.repeat(51), 'invalid_format', 'has 51 characters; at most 50 are allowed.'],
+    ['x'.repeat(52), 'too_long', 'has 52 characters; at most 50 are allowed.'],
     ['R&D', 'invalid_format', 'must not contain . or & or line breaks, nor a # inside.'],
   ])('says once what is wrong with the topic %j', async (topic_tag, code, rule) => {
     const reply = await call(text, { content: 'Hi', accounts: [threads.id], options: { threads: { topic_tag } } })
