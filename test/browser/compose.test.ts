@@ -59,23 +59,23 @@ describe('the composer', () => {
     )
   })
 
-  test('makes one post of a double click whose first answer is lost', async () => {
-    let tries = 0
+  test('makes one post of a double click whose first answers are lost, break off or are of something on the way', async () => {
+    const answers = [
+      refusal(503, 'unavailable', 'no'),
+      { ...ACCEPTED, headers: { ...ACCEPTED.headers, 'Content-Length': '1000', Connection: 'close' } },
+      { headers: { 'Content-Type': 'text/html' }, body: '<h1>Welcome to the network of this hotel</h1>' },
+    ]
     const { page, dashboard } = await openText()
     await page.getByRole('textbox', { name: 'Text' }).fill('Fresh beans')
     dashboard.answer({
-      'POST /v1/posts/text': ({ path }) => {
-        if (isDryRun({ path })) return CHECKED
-        tries += 1
-        return tries === 1 ? refusal(503, 'unavailable', 'no') : ACCEPTED
-      },
+      'POST /v1/posts/text': ({ path }) => (isDryRun({ path }) ? CHECKED : (answers.shift() ?? ACCEPTED)),
     })
     await page.getByRole('button', { name: 'Publish' }).dblclick()
     await page.getByText('The service did not say whether it took the post.').waitFor()
     await page.getByRole('button', { name: 'Publish' }).click()
     await page.waitForURL(/\/posts\/p1$/)
     const made = posts(dashboard.requests)
-    expect(made.map(({ json }) => json)).toEqual(Array(2).fill({ content: 'Fresh beans', accounts: ['a2'] }))
+    expect(made.map(({ json }) => json)).toEqual(Array(4).fill({ content: 'Fresh beans', accounts: ['a2'] }))
     const keys = made.map(({ headers }) => (headers as Record<string, string>)['idempotency-key'])
     expect(keys[0]).toMatch(/^compose-/)
     expect(new Set(keys).size).toBe(1)

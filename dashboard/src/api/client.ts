@@ -6,18 +6,40 @@ import { goToSignIn } from './sign-in.ts'
 
 const HEADER = { 'X-CSRF': '1' } as const
 
-const signedOutLeads: Middleware = {
-  onResponse: ({ response }) => {
+/** No answer: what was asked for may be done or not. One that was called off stays what it is. */
+const noAnswer = (error: unknown): Error =>
+  error instanceof DOMException && error.name === 'AbortError'
+    ? error
+    : new Unreachable('The service did not answer.', { cause: error })
+
+const answers: Middleware = {
+  onResponse: async ({ response, options }) => {
     if (response.status === 401) goToSignIn()
+    if (options.parseAs !== 'json') return
+    try {
+      // One that broke off, and the page of a network or a proxy in its place, say nothing of what was done.
+      const said = await response.clone().text()
+      if (response.ok && said !== '') JSON.parse(said)
+    } catch (error) {
+      throw noAnswer(error)
+    }
   },
-  onError: ({ error }) => {
-    if (error instanceof DOMException && error.name === 'AbortError') return error
-    return new Unreachable('The service did not answer.', { cause: error })
-  },
+  onError: ({ error }) => noAnswer(error),
 }
 
+/** The gateway gives every request up in half of it; a large plan over a slow line takes its time to be sent. */
+const PATIENCE_MS = 60_000
+
 /** Sends a request whether others are held or not. The function is looked up at each call, so that tests can take its place. */
-export const sendNow = (request: Request): Promise<Response> => globalThis.fetch(request)
+export async function sendNow(request: Request): Promise<Response> {
+  const late = new AbortController()
+  const timer = setTimeout(() => late.abort(new Unreachable('No answer came in time.')), PATIENCE_MS)
+  try {
+    return await globalThis.fetch(request, { signal: AbortSignal.any([request.signal, late.signal]) })
+  } finally {
+    clearTimeout(timer)
+  }
+}
 
 /** The other requests of this page wait for it. */
 let held: Promise<void> | undefined
@@ -54,6 +76,6 @@ export const api = createClient<paths>({
   headers: HEADER,
   fetch: (request) => (held ? held.then(() => sendNow(request)) : sendNow(request)),
 })
-api.use(signedOutLeads)
+api.use(answers)
 
 export { orThrow, PublisherError, type Schemas, Unreachable } from '@social-publisher/client'
