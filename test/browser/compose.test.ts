@@ -404,6 +404,30 @@ describe('a draft', () => {
     const [first, second] = posts(dashboard.requests).map(({ headers }) => headers['idempotency-key'])
     expect(second).toBe(first)
   })
+
+  test('that another tab is publishing is not published with other words beside it, nor after it', async () => {
+    const { page, other, dashboard } = await openInTwoTabs()
+    const text = other.getByRole('textbox', { name: 'Text' })
+    const publish = other.getByRole('button', { name: 'Publish' })
+    await text.fill('Fresher beans')
+    await page.getByText('This draft was changed in another tab.').waitFor()
+    dashboard.answer({ 'POST /v1/posts/text': 'hang' })
+    await page.getByRole('button', { name: 'Publish' }).click()
+    await other.getByText('This draft is being sent from another tab.').waitFor()
+    expect(await publish.isDisabled()).toBe(true)
+    dashboard.answer({ 'POST /v1/posts/text': ACCEPTED })
+    dashboard.hangUp()
+    await page.waitForURL(/\/posts\/p1$/)
+    await other.getByText('This draft was published meanwhile.').waitFor()
+    // The next post is written there.
+    await page.getByRole('link', { name: 'New post' }).click()
+    await page.getByRole('textbox', { name: 'Text', exact: true }).fill('Cold brew')
+    await page.getByText(kept).waitFor()
+    expect(await publish.isDisabled()).toBe(true)
+    await other.getByRole('button', { name: 'Keep this as a new draft' }).click()
+    expect(await text.inputValue()).toBe('Fresher beans')
+    expect(await publish.isEnabled()).toBe(true)
+  })
 })
 
 describe('what one account, a platform or a picture gets beside the text', () => {

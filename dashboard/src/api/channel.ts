@@ -1,4 +1,5 @@
 // Messages between tabs and windows of the dashboard.
+import type { Attempt } from '../pages/compose/attempt.ts'
 import type { Choice, Connection } from './schemas.ts'
 
 /** How connecting an account ended. */
@@ -23,8 +24,8 @@ export type Message =
   /** A page began for this owner and person. */
   | { is: 'begun'; whose: string }
   | { is: 'signed_out' }
-  /** The draft of the composer was changed in another tab. */
-  | { is: 'draft_saved' }
+  /** The draft of the composer was changed in another tab, or is being sent from there. */
+  | { is: 'draft_saved'; attempt: Attempt | null }
   /** The draft of the composer was published from another tab, as the post with this id. */
   | { is: 'draft_sent'; id: string }
   /** From the window of a platform: what became of the request with this state. */

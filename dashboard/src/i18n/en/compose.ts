@@ -196,6 +196,8 @@ export default {
     `No answer yet. After ${seconds} seconds you are told what is known; it is not sent twice. You can leave this page meanwhile.`,
   editAgain: 'Edit anyway',
   elsewhere: 'This draft was changed in another tab. Typing here replaces that version.',
+  sendingElsewhere:
+    'This draft is being sent from another tab. If that tab does not say how it ended, look whether the post is there before you send another.',
   sentElsewhere: 'This draft was published meanwhile. Changes here are no longer saved.',
   lookAtPost: 'Look at the post',
   keepMine: 'Keep this as a new draft',

@@ -63,7 +63,7 @@ export function ComposeForm({ kept, draft, connections }: ComposeFormProps) {
   const body = bodyOf(draft, connections)
   const sending = useSending(kept, draft, body, problems.length === 0)
   const { check, own, missing, told, unplaced, beside } = useProblems(draft, chosen, problems, body, sending)
-  const locked = draft.attempt !== null || sending.isPending || sending.gone
+  const locked = draft.attempt !== null || sending.isPending || sending.gone || kept.elsewhere?.is === 'sending'
   const form = useRef<HTMLFormElement>(null)
   useKeptFocus(form)
   const words = useRef<HTMLTextAreaElement>(null)

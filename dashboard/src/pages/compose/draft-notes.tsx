@@ -61,6 +61,18 @@ export function DraftNotes({ kept, draft, connections }: DraftNotesProps) {
           </div>
         </Note>
       )}
+      {elsewhere?.is === 'sending' && (
+        <Note urgent says={text.sendingElsewhere}>
+          <div className="actions">
+            <Link to={elsewhere.attempt.forApproval ? '/approvals' : '/posts'} className="button small">
+              {elsewhere.attempt.forApproval ? approvals.open : text.look}
+            </Link>
+            <button type="button" className="button small" onClick={kept.keepMine}>
+              {text.keepMine}
+            </button>
+          </div>
+        </Note>
+      )}
       {newest !== undefined && (
         <Note says={text.putAside(nameOfPost({ ...newest, hashtags: [newest.hashtags] }, posts.withoutText))}>
           <div className="actions">

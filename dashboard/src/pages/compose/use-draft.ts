@@ -39,7 +39,7 @@ const MOST_GIVEN = 20
 const composersHere = new Set<(sentAs: string) => void>()
 
 /** Another tab's action on the same draft. */
-export type Elsewhere = { is: 'changed' } | { is: 'sent'; id: string }
+export type Elsewhere = { is: 'changed' } | { is: 'sending'; attempt: Attempt } | { is: 'sent'; id: string }
 
 export interface KeptDraft {
   /** Null until it was read. */
@@ -110,8 +110,8 @@ export function useDraft(
   // As it is at this moment, for what cannot wait until it is drawn: the page may be left.
   const latest = useRef<Draft | null>(null)
   const unsaved = useRef(false)
-  // It was published from another tab: the text here is kept only if the person says so.
-  const gone = useRef(false)
+  // It was published from another tab, or is about to be: the text here is kept only if the person says so.
+  const gone = useRef<'sending' | 'sent' | null>(null)
   const naming = useRef(titleOf)
   naming.current = titleOf
 
@@ -121,7 +121,7 @@ export function useDraft(
   }, [])
   const putAnother = useCallback(
     (next: Draft) => {
-      gone.current = false
+      gone.current = null
       put(next)
       rounds.current += 1
       setRound(rounds.current)
@@ -134,7 +134,7 @@ export function useDraft(
     unsaved.current = false
     try {
       await saveDraft(whose, latest.current)
-      tellOtherTabs({ is: 'draft_saved' })
+      tellOtherTabs({ is: 'draft_saved', attempt: latest.current.attempt })
       // Text that was typed during this save is not saved yet.
       if (!unsaved.current) setSaved('saved')
     } catch {
@@ -214,11 +214,20 @@ export function useDraft(
     const hearSent = (id: string) => {
       unsaved.current = false
       if (latest.current === null || isEmpty(latest.current)) return
-      gone.current = true
+      gone.current = 'sent'
       setElsewhere({ is: 'sent', id })
     }
+    const hearSaved = (attempt: Attempt | null) => {
+      // What is published stays so, also while the next post is written there.
+      if (gone.current === 'sent') return
+      const here = latest.current
+      const held = attempt !== null && here !== null && here.attempt === null && !isEmpty(here)
+      if (held) unsaved.current = false
+      gone.current = held ? 'sending' : null
+      setElsewhere(held ? { is: 'sending', attempt } : { is: 'changed' })
+    }
     const stop = listenToTabs((message) => {
-      if (message.is === 'draft_saved') setElsewhere({ is: 'changed' })
+      if (message.is === 'draft_saved') hearSaved(message.attempt)
       if (message.is === 'draft_sent') hearSent(message.id)
     })
     composersHere.add(hearSent)
@@ -264,7 +273,7 @@ export function useDraft(
   }
   const standing = draft === null || isEmpty(draft) ? [] : [draft]
   const open = (next: Draft) => {
-    if (!gone.current) void putAside([...standing, ...aside])
+    if (gone.current !== 'sent') void putAside([...standing, ...aside])
     replace(next)
   }
   return {
@@ -286,7 +295,7 @@ export function useDraft(
       }),
     reload: () => void load({}),
     keepMine: () => {
-      gone.current = false
+      gone.current = null
       change((before) => ({ ...before }))
     },
     startOver: () => open(EMPTY_DRAFT),

@@ -5,7 +5,7 @@ import composeTexts from '../../i18n/en/compose.ts'
 import forApprovalTexts from '../../i18n/en/for-approval.ts'
 import { useTexts } from '../../i18n/texts.ts'
 import { showToast } from '../../parts/toasts.tsx'
-import { type Attempt, isTooOld, newAttempt, pageAfter } from './attempt.ts'
+import { type Attempt, isSameWish, isTooOld, newAttempt, pageAfter } from './attempt.ts'
 import type { Draft } from './draft.ts'
 import { isSignedOut, sendAll, uncertain } from './send-post.ts'
 import { forgetShared } from './team-drafts.tsx'
@@ -23,7 +23,7 @@ export interface Sending {
   forApproval: boolean
   /** The attempt without a certain answer can no longer be repeated safely. */
   tooOld: boolean
-  /** The draft was sent from another tab. */
+  /** The draft was sent from another tab, or is being sent there with other words or choices. */
   gone: boolean
   send: (forApproval: boolean) => void
 }
@@ -75,7 +75,12 @@ export function useSending(kept: KeptDraft, draft: Draft, body: object, ready: b
   })
   const { attempt } = draft
   const tooOld = attempt !== null && isTooOld(attempt, Date.now())
-  const gone = kept.elsewhere?.is === 'sent'
+  const { elsewhere } = kept
+  // The same from two tabs is one post. Anything else would be another, beside the one whose answer is awaited.
+  const gone =
+    elsewhere?.is === 'sent' ||
+    (elsewhere?.is === 'sending' &&
+      !isSameWish(newAttempt(draft, body, elsewhere.attempt.forApproval === true, 0), elsewhere.attempt))
   return {
     tried,
     isPending,
