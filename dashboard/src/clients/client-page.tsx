@@ -1,8 +1,9 @@
 // A page for people without a user: with the operator's own name, logo and colour where the settings name them.
-import { type CSSProperties, type ReactNode, useEffect } from 'react'
+import { type CSSProperties, type ReactNode, useEffect, useRef } from 'react'
 import type { Schemas } from '../api/client.ts'
 import shellTexts from '../i18n/en/shell.ts'
 import { useTexts } from '../i18n/texts.ts'
+import { useKeptFocus } from '../parts/kept-focus.ts'
 import './clients.css'
 
 type Brand = Schemas['OpenedLink']['brand']
@@ -33,6 +34,8 @@ export function ClientPage({
 }) {
   const { product } = useTexts('shell', shellTexts)
   const name = brand?.name ?? product
+  const main = useRef<HTMLElement>(null)
+  useKeptFocus(main)
   useEffect(() => {
     document.title = `${title} · ${name}`
   }, [title, name])
@@ -42,7 +45,7 @@ export function ClientPage({
         <img src={brand?.logo_url ?? '/icon.svg'} alt="" />
         <span>{name}</span>
       </header>
-      <main className="card">
+      <main className="card" ref={main}>
         <h1>{title}</h1>
         {children}
       </main>

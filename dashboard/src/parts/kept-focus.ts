@@ -14,8 +14,10 @@ export function useKeptFocus(part: RefObject<HTMLElement | null>): void {
     const remember = ({ target }: FocusEvent) => {
       last = target instanceof HTMLElement ? target : null
     }
-    const restore = () => {
+    const restore = (changed: readonly MutationRecord[]) => {
       if (last === null || (!lost() && document.activeElement !== element)) return
+      // Where something else is locked and let go, the person may have left it on purpose.
+      if (!changed.some(({ target }) => target.contains(last))) return
       if (!last.isConnected || last.matches(':disabled')) return
       const named = element.querySelector<HTMLElement>('[aria-invalid="true"]:not(:disabled)')
       ;(named ?? last).focus()

@@ -8,6 +8,7 @@ import shellTexts from '../i18n/en/shell.ts'
 import { useTexts } from '../i18n/texts.ts'
 import { COMPOSE } from '../navigation.ts'
 import { Icon } from '../parts/icons.tsx'
+import { useKeptFocus } from '../parts/kept-focus.ts'
 import { Loaded, Skeleton } from '../parts/loaded.tsx'
 import { Problem } from '../parts/problem.tsx'
 import { AccountMenu } from './account-menu.tsx'
@@ -67,6 +68,7 @@ export function Shell() {
 function Frame({ session }: { session: OwnedSession }) {
   const text = useTexts('shell', shellTexts)
   const main = useFocusOnNewPage()
+  useKeptFocus(main)
   useDropGuard()
   return (
     <SessionContext value={session}>
