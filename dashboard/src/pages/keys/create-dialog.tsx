@@ -1,6 +1,7 @@
 import { type FormEvent, useState } from 'react'
 import { createKey } from '../../api/keys.ts'
 import { useMutation } from '../../api/mutation.ts'
+import { useSameKey } from '../../api/same-key.ts'
 import keysTexts from '../../i18n/en/keys.ts'
 import { useFormats } from '../../i18n/format.ts'
 import { useTexts } from '../../i18n/texts.ts'
@@ -23,11 +24,12 @@ export function CreateDialog({ most, onDone, onClose }: CreateDialogProps) {
   const [name, setName] = useState('')
   const [rate, setRate] = useState('')
   const [tried, setTried] = useState(false)
-  // One for as long as the dialog is open: a key whose answer got lost is not made a second time.
-  const [attempt] = useState(() => crypto.randomUUID())
+  const once = useSameKey()
   const creating = useMutation({
-    mutationFn: () =>
-      createKey(attempt, { name: name.trim(), ...(rate.trim() === '' ? {} : { rate_limit: Number(rate) }) }),
+    mutationFn: () => {
+      const body = { name: name.trim(), ...(rate.trim() === '' ? {} : { rate_limit: Number(rate) }) }
+      return once(body, (attempt) => createKey(attempt, body))
+    },
     onSuccess: ({ api_key }) => onDone({ apiKey: api_key, oldUntil: null }),
   })
   const mostText = most === undefined ? '' : formats.number(most)

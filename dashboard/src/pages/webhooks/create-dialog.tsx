@@ -1,5 +1,6 @@
 import { type FormEvent, useState } from 'react'
 import { useMutation } from '../../api/mutation.ts'
+import { useSameKey } from '../../api/same-key.ts'
 import { createWebhook, WEBHOOK_EVENTS, type WebhookEvent } from '../../api/webhooks.ts'
 import webhooksTexts from '../../i18n/en/webhooks.ts'
 import { useTexts } from '../../i18n/texts.ts'
@@ -14,10 +15,9 @@ export function CreateDialog({ onDone, onClose }: { onDone: (secret: string) => 
   const [url, setUrl] = useState('')
   const [events, setEvents] = useState<readonly WebhookEvent[]>(WEBHOOK_EVENTS)
   const [tried, setTried] = useState(false)
-  // One for as long as the dialog is open: a webhook whose answer got lost is not made a second time.
-  const [attempt] = useState(() => crypto.randomUUID())
+  const once = useSameKey()
   const creating = useMutation({
-    mutationFn: () => createWebhook(attempt, url.trim(), [...events]),
+    mutationFn: () => once([url.trim(), events], (attempt) => createWebhook(attempt, url.trim(), [...events])),
     onSuccess: ({ secret }) => onDone(secret),
   })
   // The service finds other problems of an address: locally it may allow more.
