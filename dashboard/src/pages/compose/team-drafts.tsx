@@ -1,5 +1,5 @@
 import { lazy, Suspense, useState } from 'react'
-import { forgetDraft } from '../../api/drafts.ts'
+import { forgetDraft, readDraft } from '../../api/drafts.ts'
 import composeTexts from '../../i18n/en/compose.ts'
 import { useTexts } from '../../i18n/texts.ts'
 import { Problem } from '../../parts/problem.tsx'
@@ -12,6 +12,14 @@ const DraftList = lazy(async () => ({ default: (await import('./opened-parts.ts'
 /** The same for the composer's content. */
 export const forgetShared = async (shared: Draft['shared']): Promise<void> => {
   if (shared !== null) await forgetDraft(shared)
+}
+
+/** @throws {PublisherError} where the draft of the team that is composed was published or deleted since. */
+export const expectShared = async (shared: Draft['shared']): Promise<void> => {
+  if (shared === null) return
+  await readDraft(shared.id).catch((error: unknown) => {
+    if (isCode(error, 'not_found')) throw error
+  })
 }
 
 /** Saving what is composed for the team, and the drafts that others saved. */

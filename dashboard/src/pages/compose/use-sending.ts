@@ -8,7 +8,7 @@ import { showToast } from '../../parts/toasts.tsx'
 import { type Attempt, isSameWish, isTooOld, newAttempt, pageAfter } from './attempt.ts'
 import type { Draft } from './draft.ts'
 import { isSignedOut, sendAll, uncertain } from './send-post.ts'
-import { forgetShared } from './team-drafts.tsx'
+import { expectShared, forgetShared } from './team-drafts.tsx'
 import type { KeptDraft } from './use-draft.ts'
 
 export interface Sending {
@@ -48,6 +48,8 @@ export function useSending(kept: KeptDraft, draft: Draft, body: object, ready: b
   const made = useRef<readonly number[]>([])
   const { isPending, variables, error, mutate } = useMutation({
     mutationFn: async (wanted: Attempt) => {
+      // Where it is gone, somebody else has published it: the note beside it says so, and asks.
+      if (draft.attempt === null) await expectShared(draft.shared)
       // Before it is sent: a browser that ends meanwhile sends the same again, and no second post.
       const attempt = await begin(wanted)
       made.current = draft.made
