@@ -344,7 +344,7 @@ describe('moving', () => {
       .waitFor()
   })
 
-  test('whose answer is lost is shown where the service has it', async () => {
+  test('whose answer is lost is shown where the service has it, and only called moved where it is', async () => {
     const opened = await openScripted(visits, MONTH, {
       ...script(),
       [`PATCH /v1/posts/${ID}`]: () => {
@@ -355,8 +355,11 @@ describe('moving', () => {
     const { page } = opened
     const there = page.locator('[data-slot="2031-05-09"]')
     await page.getByRole('link', { name: /Spring menu/ }).dragTo(there)
-    await page.getByText('“Spring menu” was not moved').waitFor()
+    await page.getByText('It is not known whether “Spring menu” was moved').waitFor()
     await there.getByRole('link', { name: /Spring menu/ }).waitFor()
+    opened.dashboard.answer({ [`GET /v1/posts/${ID}`]: ok({ ...one(AT + DAY), publications: [] }) })
+    await there.getByRole('link', { name: /Spring menu/ }).dragTo(page.locator('[data-slot="2031-05-07"]'))
+    await page.getByText('“Spring menu” moved to May 7').waitFor()
   })
 
   /** The month of the day, with one post that can be moved. @param at the post's time, Unix ms. */

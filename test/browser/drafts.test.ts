@@ -74,10 +74,11 @@ test('saves what is composed for the team, then the same draft again with its ve
     script({
       'POST /v1/drafts': ok(draft({ version: 1, updated_by: demo })),
       'GET /v1/drafts/d1': ok(draft({ version: 1, updated_by: demo })),
-      'PUT /v1/drafts/d1': () => {
-        const saved = ok(draft({ version: 2, updated_by: demo }))
+      // Its answer breaks off.
+      'PUT /v1/drafts/d1': ({ json }) => {
+        const saved = ok(draft({ ...(json as object), version: 2, updated_by: demo }))
         dashboard.answer({ 'GET /v1/drafts/d1': saved })
-        return saved
+        return { ...saved, headers: { 'Content-Length': '9999', Connection: 'close' } }
       },
     }),
   )
@@ -88,6 +89,8 @@ test('saves what is composed for the team, then the same draft again with its ve
   await page.getByRole('textbox', text).fill('More words')
   await page.getByRole('button', { name: 'Save for the team' }).click()
   await expect.poll(() => dashboard.requests.filter(({ method }) => method === 'PUT').length).toBe(1)
+  await expect.poll(() => page.getByText('Everybody in your team can open it').count()).toBe(2)
+  expect(await page.getByRole('alert').count()).toBe(0)
   const sent = dashboard.requests.filter(
     ({ method, path }) => ['POST', 'PUT'].includes(method) && path.startsWith('/v1/drafts'),
   )
@@ -227,6 +230,10 @@ test('says that a shared draft is gone, and keeps the text here', async () => {
   dashboard.answer({ 'GET /v1/drafts/d1': refusal(404, 'not_found', 'There is no draft with this id.') })
   await page.getByRole('button', { name: 'Open “Our winter menu”' }).click()
   await page.getByText('published or deleted by somebody else', { exact: false }).waitFor()
+  // Nor is it published before the person knows.
+  await page.getByRole('button', { name: 'Schedule' }).click()
+  await page.getByText('It no longer exists.').waitFor()
+  expect(dashboard.requests.filter(({ method, path }) => method === 'POST' && path === '/v1/posts/text')).toEqual([])
   await page.getByRole('button', { name: 'Keep it as my own' }).click()
   await page.getByText('published or deleted by somebody else', { exact: false }).waitFor({ state: 'detached' })
   expect(await page.getByRole('textbox', text).inputValue()).toBe('Our winter menu')

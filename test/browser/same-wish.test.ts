@@ -195,6 +195,34 @@ describe('what is asked for again', () => {
   })
 })
 
+test('a comment by a reviewer that was taken although no answer said so is sent once', async () => {
+  const { page, dashboard } = await openScripted(
+    visits,
+    LOOKS_OF_CLIENTS.review!.path,
+    LOOKS_OF_CLIENTS.review!.script(),
+  )
+  await page.getByRole('textbox', { name: 'Your name' }).fill('Ada')
+  const send = await commented('Comment only')(page)
+  const { body } = LOOKS_OF_CLIENTS.review!.script()['POST /v1/reviews'] as { body: { data: { history: object[] } } }
+  const decided = () => dashboard.requests.filter(({ json }) => 'decision' in ((json as object) ?? {}))
+  dashboard.answer({ 'POST /v1/reviews': refusal(503, 'unavailable', 'Not now.') })
+  await send.click()
+  await page.getByText('The service has a fault.').waitFor()
+  expect(await send.evaluate((element) => element === document.activeElement)).toBe(true)
+  const entry = {
+    kind: 'comment',
+    text: 'Please name the price.',
+    version: 1,
+    at: Date.now(),
+    name: 'Ada',
+    reviewer: true,
+  }
+  dashboard.answer({ 'POST /v1/reviews': ok({ ...body.data, history: [...body.data.history, entry] }) })
+  await send.click()
+  await expect.poll(() => page.getByRole('textbox', { name: 'Comment' }).inputValue()).toBe('')
+  expect(decided()).toHaveLength(1)
+})
+
 test('a second comment with the same words is another one, and so is one with other words', async () => {
   const { page, pressed, sent } = await open(KEYED['a comment']!, ok({}))
   const field = page.getByRole('textbox', { name: 'Comment' })

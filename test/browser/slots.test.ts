@@ -69,6 +69,18 @@ test('of an account that somebody else set meanwhile stay, and it is said', asyn
   await dialog.waitFor({ state: 'detached' })
   const sent = dashboard.requests.filter(({ method }) => method === 'PUT').map(({ json }) => json)
   expect(sent).toMatchObject([{ updated_at: null }, { updated_at: 7, slots: [{ weekday: 'friday' }] }])
+  // An answer that is lost is not somebody else's doing.
+  await page
+    .getByRole('listitem', { name: '@harbor.coffee (Instagram)' })
+    .getByRole('button', { name: 'Weekly slots' })
+    .click()
+  await dialog.getByRole('checkbox', { name: 'Monday' }).check()
+  await dialog.getByLabel('Time', { exact: true }).fill('09:30')
+  const mine = slots('a1', ['monday', 'friday'], [MONDAY], 8)
+  dashboard.answer({ 'GET /v1/accounts/social/a1/slots': mine, 'PUT /v1/accounts/social/a1/slots': 'drop' })
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await page.getByText('The slots of @harbor.coffee (Instagram) are saved.').last().waitFor()
+  await dialog.waitFor({ state: 'detached' })
 })
 
 test('of several accounts the slot is one that is free on all', async () => {

@@ -2,6 +2,7 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { PostFilters } from '../posts/post-filters.ts'
 import { api, orThrow, type Schemas } from './client.ts'
+import { orFound } from './look-after.ts'
 import { queryClient } from './queries.ts'
 
 export type Post = Schemas['Post']
@@ -63,6 +64,12 @@ export async function readPost(id: string): Promise<Post> {
   return (await orThrow(api.GET('/v1/posts/{id}', { params: { path: { id } } }))).data
 }
 
+/** The post, where it is as it was to become. */
+async function readWhere(id: string, is: (post: Post) => boolean): Promise<Post | undefined> {
+  const post = await readPost(id)
+  return is(post) ? post : undefined
+}
+
 /** Everything that shows posts asks again. */
 const postsChanged = (): Promise<void> => queryClient.invalidateQueries({ queryKey: ['posts'] })
 
@@ -80,12 +87,14 @@ async function changing<Answer>(sent: Promise<Answer>): Promise<Answer> {
 
 /** Makes it go out at another time. @param at Unix milliseconds. */
 export async function movePost(id: string, at: number): Promise<void> {
-  await changing(orThrow(api.PATCH('/v1/posts/{id}', { params: { path: { id } }, body: { scheduled_at: at } })))
+  const sent = orThrow(api.PATCH('/v1/posts/{id}', { params: { path: { id } }, body: { scheduled_at: at } }))
+  await changing(orFound<unknown>(sent, () => readWhere(id, (post) => post.scheduled_at === at)))
 }
 
 /** Stops it on every account where it has not started. */
 export async function cancelPost(id: string): Promise<void> {
-  await changing(orThrow(api.DELETE('/v1/posts/{id}', { params: { path: { id } } })))
+  const sent = orThrow(api.DELETE('/v1/posts/{id}', { params: { path: { id } } }))
+  await changing(orFound<unknown>(sent, () => readWhere(id, ({ status }) => status === 'cancelled')))
 }
 
 /** Has what is live of it on an account deleted on the platform, which goes on by itself. */

@@ -1,12 +1,9 @@
 // How answers are kept and asked for again.
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
-import { PublisherError, Unreachable } from './client.ts'
+import { PublisherError } from './client.ts'
+import { mayBeDone, mayPass } from './unclear.ts'
 
 const MOST_RETRIES = 2
-
-/** Whether the same question may be answered another time: no answer, 429, or a fault of the service. */
-export const mayPass = (error: unknown): boolean =>
-  error instanceof Unreachable || (error instanceof PublisherError && (error.status === 429 || error.status >= 500))
 
 /** @returns milliseconds: as the service asked, else twice as long each time; at most half a minute. */
 function pauseBefore(tried: number, error: unknown): number {
@@ -23,7 +20,13 @@ function lookAtRole(error: unknown): void {
 /** Only reading is repeated by itself; what changes something is repeated by who asked for it. */
 export const queryClient = new QueryClient({
   queryCache: new QueryCache({ onError: lookAtRole }),
-  mutationCache: new MutationCache({ onError: lookAtRole }),
+  mutationCache: new MutationCache({
+    onError: (error) => {
+      lookAtRole(error)
+      // The page shows how things are.
+      if (mayBeDone(error)) void queryClient.invalidateQueries()
+    },
+  }),
   defaultOptions: {
     queries: {
       staleTime: 15_000,

@@ -1,4 +1,8 @@
 import { useRef } from 'react'
+import { Unreachable } from './client.ts'
+
+/** A connection that broke is often back by then. */
+const AGAIN_AFTER_MS = 1000
 
 /**
  * The `Idempotency-Key` of what a person asks for: the same one for as long as the same is asked for and no answer says that it is
@@ -10,7 +14,12 @@ export function useSameKey(): <Answer>(wish: unknown, send: (key: string) => Pro
   return async (wish, send) => {
     const said = JSON.stringify(wish)
     if (last.current.wish !== said) last.current = { wish: said, key: crypto.randomUUID() }
-    const answer = await send(last.current.key)
+    const { key } = last.current
+    const answer = await send(key).catch(async (error: unknown) => {
+      if (!(error instanceof Unreachable)) throw error
+      await new Promise((go) => setTimeout(go, AGAIN_AFTER_MS))
+      return send(key)
+    })
     last.current = { wish: '', key: '' }
     return answer
   }

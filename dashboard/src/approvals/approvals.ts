@@ -38,8 +38,11 @@ export const approvalsQuery = (state: ApprovalState | undefined, pages: number) 
   },
 })
 
+export const readApproval = async (id: string) =>
+  (await orThrow(api.GET('/v1/approvals/{id}', { params: { path: { id } } }))).data
+
 export const approvalQuery = (id: string) => ({
   queryKey: ['approvals', 'one', id],
-  queryFn: async () => (await orThrow(api.GET('/v1/approvals/{id}', { params: { path: { id } } }))).data,
+  queryFn: () => readApproval(id),
   refetchInterval: 15_000,
 })

@@ -5,7 +5,7 @@ import { useSyncExternalStore } from 'react'
 import { canonicalType, typeOfName } from '../../../core/media/rules/media-types.ts'
 import { MAX_FILE_BYTES } from '../../../core/media/rules/transfer-limits.ts'
 import { api, isOver } from '../api/client.ts'
-import { mayPass } from '../api/queries.ts'
+import { mayPass } from '../api/unclear.ts'
 import { type Asset, mediaChanged } from './media-queries.ts'
 
 export interface Upload {

@@ -2,7 +2,6 @@
 
 import type { ReactNode } from 'react'
 import { useMutation } from '../api/mutation.ts'
-import { queryClient } from '../api/queries.ts'
 import { Dialog } from './dialog.tsx'
 import { FormFoot } from './form-foot.tsx'
 
@@ -22,8 +21,6 @@ export function ConfirmDialog({ title, children, action, run, onDone, onClose }:
   const acting = useMutation({
     mutationFn: run,
     onSuccess: onDone,
-    // It may be done although the answer was lost, or somebody else may have done it: the page below shows how it is.
-    onError: () => void queryClient.invalidateQueries(),
   })
   return (
     <Dialog title={title} onClose={onClose} closable={!acting.isPending}>

@@ -22,9 +22,9 @@ function write(name: string, value: unknown, first: unknown): void {
   }
 }
 
-/** State of a page that is kept for the person. @param what names it, alone in the dashboard. @param first is not worth keeping. */
-export function useKeptState<Value>(what: string, first: Value): [Value, (next: Value) => void] {
-  const name = `${WRITTEN}${useSession().person.id}-${what}`
+/** State of a page that is kept in this tab, also for who is not signed in. @param what names it, alone in the dashboard. @param first is not worth keeping. */
+export function useKeptHere<Value>(what: string, first: Value): [Value, (next: Value) => void] {
+  const name = WRITTEN + what
   const [value, setValue] = useState<Value>(() => read(name) ?? first)
   const set = (next: Value) => {
     setValue(next)
@@ -32,3 +32,7 @@ export function useKeptState<Value>(what: string, first: Value): [Value, (next: 
   }
   return [value, set]
 }
+
+/** The same for the person who is signed in. */
+export const useKeptState = <Value>(what: string, first: Value) =>
+  useKeptHere(`${useSession().person.id}-${what}`, first)

@@ -2,6 +2,7 @@
 import { type FormEvent, useRef, useState } from 'react'
 import { useMutation } from '../api/mutation.ts'
 import { cancelPost, movePost, type PostSummary, retryPost } from '../api/posts.ts'
+import { isUnclear } from '../api/unclear.ts'
 import postTexts from '../i18n/en/post.ts'
 import postsTexts from '../i18n/en/posts.ts'
 import { useTexts } from '../i18n/texts.ts'
@@ -49,7 +50,10 @@ export function DeedDialog({ deed, posts, onDone, onClose }: DeedDialogProps) {
     if (posts.length === 1 && problems.length === 1) throw problems[0]
     if (problems.length < posts.length) showToast({ kind: 'done', text: text.doneMany(posts.length - problems.length) })
     if (problems.length > 0)
-      showToast({ kind: 'failed', text: text.failedMany(problems.length, problemText(problems[0])) })
+      showToast({
+        kind: 'failed',
+        text: (problems.some(isUnclear) ? text.unsureMany : text.failedMany)(problems.length, problemText(problems[0])),
+      })
   }
   if (deed === 'move') return <MoveManyDialog posts={posts} doAll={doAll} onDone={onDone} onClose={onClose} />
   const cancels = deed === 'cancel'

@@ -38,6 +38,7 @@ export default {
   moving: (when: string) => `${when}. Enter moves the post here, Escape leaves it where it was.`,
   notMoved: 'It stays where it was.',
   moved: (name: string, when: string) => `“${name}” moved to ${when}.`,
+  unsure: (name: string, why: string) => `It is not known whether “${name}” was moved: ${why}`,
   refused: (name: string, why: string) => `“${name}” was not moved: ${why}`,
   undo: 'Undo',
   undone: 'It is back where it was.',

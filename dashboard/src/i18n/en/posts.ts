@@ -29,6 +29,8 @@ export default {
   days: 'Days',
   daysWrong: 'Enter a whole number of days other than 0. The new times must be in the future.',
   doneMany: (count: number) => `Done for ${plural('en', count, { one: '# post', other: '# posts' })}.`,
+  unsureMany: (count: number, why: string) =>
+    `It is not known whether it was done for ${plural('en', count, { one: '# post', other: '# posts' })}: ${why}`,
   failedMany: (count: number, why: string) =>
     `${plural('en', count, { one: '# post was left as it was', other: '# posts were left as they were' })}: ${why}`,
   caption: 'Posts',

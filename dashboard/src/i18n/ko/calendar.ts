@@ -38,6 +38,7 @@ const ko: Texts<typeof en> = {
   moving: (when) => `${when}. Enter를 누르면 여기로 옮기고 Escape를 누르면 그대로 둡니다.`,
   notMoved: '원래 위치에 그대로 둡니다.',
   moved: (name, when) => `‘${name}’ 게시물을 옮겼습니다. 새 시각: ${when}`,
+  unsure: (name, why) => `‘${name}’ 게시물이 옮겨졌는지 알 수 없습니다: ${why}`,
   refused: (name, why) => `‘${name}’ 게시물을 옮기지 못했습니다: ${why}`,
   undo: '실행 취소',
   undone: '원래 위치로 되돌렸습니다.',

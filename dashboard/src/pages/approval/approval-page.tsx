@@ -166,7 +166,12 @@ function Decision({ approval, unsent }: { approval: Shown; unsent: boolean }) {
       ) : (
         approval.late && <p className="problem warning">{asksForTime ? text.lateAsk : text.late}</p>
       )}
-      {stale ? <p role="alert">{text.stale}</p> : <Problem error={acting.error} />}
+      {stale ? (
+        <p role="alert">{text.stale}</p>
+      ) : (
+        // An approval that is there shows that its answer was only lost.
+        <Problem error={acting.variables === 'approve' && state === 'approved' ? null : acting.error} />
+      )}
       {mayDecide && state === 'waiting' && unsent && (
         <p className="problem warning" role="status">
           {text.unsent}

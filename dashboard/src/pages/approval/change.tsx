@@ -3,9 +3,10 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { api, orThrow, type Schemas } from '../../api/client.ts'
+import { orFound, sameJson } from '../../api/look-after.ts'
 import { useMutation } from '../../api/mutation.ts'
 import { useMay, useSession } from '../../api/session.ts'
-import { type PostForApproval, postOf } from '../../approvals/approvals.ts'
+import { type PostForApproval, postOf, readApproval } from '../../approvals/approvals.ts'
 import approvalsTexts from '../../i18n/en/approvals.ts'
 import { useFormats } from '../../i18n/format.ts'
 import { useTexts } from '../../i18n/texts.ts'
@@ -121,12 +122,14 @@ function ChangeForm({ approval, overtaken, onTouched, onTakeNewer }: ChangeFormP
         delete next.scheduled_at
         if (at !== '') next.scheduled_at = new Date(at).getTime()
       }
-      return orThrow(
-        api.PUT('/v1/approvals/{id}', {
-          params: { path: { id: approval.id } },
-          body: { version: approval.version, type: approval.type, post: next },
-        }),
+      const { id, version, type } = approval
+      const sent = orThrow(
+        api.PUT('/v1/approvals/{id}', { params: { path: { id } }, body: { version, type, post: next } }),
       )
+      return orFound<unknown>(sent, async () => {
+        const now = await readApproval(id)
+        return now.version > version && sameJson(now.post, next) ? now : undefined
+      })
     },
     onSuccess: () => {
       onTouched(false)

@@ -3,8 +3,10 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api, orThrow } from '../../api/client.ts'
+import { orFound } from '../../api/look-after.ts'
 import { useMutation } from '../../api/mutation.ts'
-import { type Approval, postOf } from '../../approvals/approvals.ts'
+import { mayPass } from '../../api/unclear.ts'
+import { type Approval, postOf, readApproval } from '../../approvals/approvals.ts'
 import { WhatGoesOut } from '../../approvals/deciding.tsx'
 import approvalsTexts from '../../i18n/en/approvals.ts'
 import { useTexts } from '../../i18n/texts.ts'
@@ -27,14 +29,19 @@ export function ApproveSeveral({ posts, onClose }: ApproveSeveralProps) {
   const nameOf = useAccountName()
   const [shown] = useState(posts)
   const [failed, setFailed] = useState<readonly { approval: Approval; error: unknown }[]>([])
+  // The same again makes nothing twice.
+  const asked = failed.length === 0 ? shown : failed.map(({ approval }) => approval)
   const approving = useMutation({
     mutationFn: async () => {
       const left: { approval: Approval; error: unknown }[] = []
-      for (const approval of shown) {
+      for (const approval of asked) {
         const { id, version } = approval
         const header = { 'Idempotency-Key': `approve-${id}-${version}` }
         const given = { params: { path: { id }, header }, body: { version } }
-        await orThrow(api.POST('/v1/approvals/{id}/approve', given)).catch((error: unknown) => {
+        await orFound<unknown>(orThrow(api.POST('/v1/approvals/{id}/approve', given)), async () => {
+          const now = await readApproval(id)
+          return now.state === 'approved' && now.version === version ? now : undefined
+        }).catch((error: unknown) => {
           left.push({ approval, error })
         })
       }
@@ -42,7 +49,7 @@ export function ApproveSeveral({ posts, onClose }: ApproveSeveralProps) {
     },
     onSuccess: (left) => {
       setFailed(left)
-      const done = shown.length - left.length
+      const done = asked.length - left.length
       if (done > 0) showToast({ kind: 'done', text: text.severalDone(done) })
       if (left.length === 0) onClose()
     },
@@ -87,7 +94,7 @@ export function ApproveSeveral({ posts, onClose }: ApproveSeveralProps) {
         onAct={() => approving.mutate()}
         onCancel={onClose}
         busy={approving.isPending}
-        locked={failed.length > 0}
+        locked={failed.length > 0 && !failed.some(({ error }) => mayPass(error))}
         error={approving.error}
       />
     </Dialog>

@@ -2,6 +2,7 @@
 
 import { useRef, useState } from 'react'
 import { movePost, type PostSummary } from '../../api/posts.ts'
+import { isUnclear } from '../../api/unclear.ts'
 import calendarTexts from '../../i18n/en/calendar.ts'
 import postsTexts from '../../i18n/en/posts.ts'
 import { useFormats } from '../../i18n/format.ts'
@@ -48,7 +49,7 @@ export function useMoves(): Moves {
     } catch (error) {
       showToast({
         kind: 'failed',
-        text: text.refused(nameOfPost(post, posts.withoutText), problemText(error)),
+        text: (isUnclear(error) ? text.unsure : text.refused)(nameOfPost(post, posts.withoutText), problemText(error)),
       })
     } finally {
       put(post.id, null)

@@ -1,4 +1,6 @@
 import { api, orThrow, PublisherError } from '../../api/client.ts'
+import { readDraft, type SharedDraft } from '../../api/drafts.ts'
+import { orFound, sameJson } from '../../api/look-after.ts'
 import { useMutation } from '../../api/mutation.ts'
 import { useSameKey } from '../../api/same-key.ts'
 import composeTexts from '../../i18n/en/compose.ts'
@@ -24,11 +26,17 @@ export function useSaveShared({ kept, draft, connections }: TeamDraftsProps) {
           ? await once(body, (key) =>
               orThrow(api.POST('/v1/drafts', { params: { header: { 'Idempotency-Key': key } }, body })),
             )
-          : await orThrow(
-              api.PUT('/v1/drafts/{id}', {
-                params: { path: { id: shared.id } },
-                body: { ...body, version: version ?? shared.version },
-              }),
+          : await orFound<{ data: SharedDraft }>(
+              orThrow(
+                api.PUT('/v1/drafts/{id}', {
+                  params: { path: { id: shared.id } },
+                  body: { ...body, version: version ?? shared.version },
+                }),
+              ),
+              async () => {
+                const data = await readDraft(shared.id)
+                return data.type === body.type && sameJson(data.post, body.post) ? { data } : undefined
+              },
             )
       return { ...data, of: round }
     },

@@ -2,7 +2,7 @@
 // not at all while nobody looks.
 import { queryOptions } from '@tanstack/react-query'
 import { type Post, readPost } from '../../api/posts.ts'
-import { mayPass } from '../../api/queries.ts'
+import { mayPass } from '../../api/unclear.ts'
 
 const SOONEST_MS = 1000
 const LATEST_MS = 15_000

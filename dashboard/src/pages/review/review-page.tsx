@@ -2,9 +2,10 @@
 // secret is behind the `#` of the address, which the browser does not send; it is sent only in request bodies.
 
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { AccountFace } from '../../accounts/account-face.tsx'
 import { api, orThrow, PublisherError, type Schemas } from '../../api/client.ts'
+import { orFound } from '../../api/look-after.ts'
 import { useMutation } from '../../api/mutation.ts'
 import type { PostForApproval } from '../../approvals/approvals.ts'
 import { CommentField, DecideButtons, History, WhatGoesOut } from '../../approvals/deciding.tsx'
@@ -12,12 +13,13 @@ import { ClientPage } from '../../clients/client-page.tsx'
 import approvalsTexts from '../../i18n/en/approvals.ts'
 import { useTexts } from '../../i18n/texts.ts'
 import { Field } from '../../parts/field.tsx'
+import { useKeptHere } from '../../parts/kept-state.ts'
 import { Loaded } from '../../parts/loaded.tsx'
 import { Problem } from '../../parts/problem.tsx'
 import { Time } from '../../parts/time.tsx'
+import { type Action, isTaken } from './taken.ts'
 
 type Review = Schemas['Review']
-type Action = 'approve' | 'changes' | 'comment'
 
 const LONGEST_NAME = 80
 const NAME_KEPT = 'reviewer'
@@ -37,12 +39,15 @@ const keepName = (name: string): void => {
   }
 }
 
+const readReview = async (link: string): Promise<Review> =>
+  (await orThrow(api.POST('/v1/reviews', { body: { link } }))).data
+
 export function ReviewPage() {
   const text = useTexts('approvals', approvalsTexts)
   const [link] = useState(() => window.location.hash.slice(1))
   const query = useQuery({
     queryKey: ['review', link],
-    queryFn: async () => (await orThrow(api.POST('/v1/reviews', { body: { link } }))).data,
+    queryFn: () => readReview(link),
     enabled: link !== '',
     refetchInterval: 30_000,
   })
@@ -97,17 +102,34 @@ function Decision({ link, review }: { link: string; review: Review }) {
   const text = useTexts('approvals', approvalsTexts)
   const queries = useQueryClient()
   const [name, setName] = useState(nameBefore)
-  const [comment, setComment] = useState('')
+  const [comment, setComment] = useKeptHere(`review-${link.split('.')[0]}`, '')
   const [tried, setTried] = useState<Action | null>(null)
-  const { version, state, late, too_late, owner } = review
+  const { version, state, late, too_late, owner, history } = review
   // The version that was read: what the team made of it since is told, and no comment is lost by it.
   const [read, setRead] = useState(version)
+  // What was asked for last, and the length of the history before it: it may be taken although no answer said so.
+  const begun = useRef({ wish: '', entries: 0 })
   const acting = useMutation({
     mutationFn: async (action: Action) => {
-      const decision = { action, name: name.trim(), version, comment: comment.trim() }
-      return (await orThrow(api.POST('/v1/reviews', { body: { link, decision } }))).data
+      const said = { action, name: name.trim(), comment: comment.trim() }
+      const wish = JSON.stringify(said)
+      const again = begun.current.wish === wish
+      if (!again) begun.current = { wish, entries: history.length }
+      const find = async () => {
+        const now = await readReview(link)
+        return isTaken(now.history.slice(begun.current.entries), said) ? now : undefined
+      }
+      // Nothing tells the service that a comment is the same one again.
+      const taken = again ? await find() : undefined
+      if (taken !== undefined) return taken
+      const decision = { ...said, version }
+      return orFound(
+        orThrow(api.POST('/v1/reviews', { body: { link, decision } })).then(({ data }) => data),
+        find,
+      )
     },
     onSuccess: (after) => {
+      begun.current.wish = ''
       keepName(name.trim())
       setComment('')
       setTried(null)
@@ -137,7 +159,7 @@ function Decision({ link, review }: { link: string; review: Review }) {
       ) : tooLate ? (
         <p role="alert">{text.reviewLate(owner.name)}</p>
       ) : (
-        <Problem error={acting.error} />
+        <Problem error={acting.variables === 'approve' && state === 'approved' ? null : acting.error} />
       )}
       <Field label={text.yourName} problem={tried !== null && name.trim() === '' ? text.nameMissing : undefined}>
         {(control) => (

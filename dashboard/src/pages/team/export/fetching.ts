@@ -1,6 +1,6 @@
 // Pages of records and bytes of files from the service, asked for again where the connection broke.
 import { api, orThrow, PublisherError, type Schemas } from '../../../api/client.ts'
-import { mayPass } from '../../../api/queries.ts'
+import { mayPass } from '../../../api/unclear.ts'
 import type { MediaFile } from './kept-export.ts'
 
 export type RecordsPage = { records: Schemas['ExportedRecord'][]; next: string | null }
