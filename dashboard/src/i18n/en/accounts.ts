@@ -95,6 +95,8 @@ export default {
     invalid_code: 'The platform refused the sign-in code: it was used already or is too old. Please start again.',
     app_not_configured: 'This platform is not set up here yet. Your operator has to add its app first.',
   },
+  unsureTitle: 'It is not known whether the account was connected',
+  unsureWhy: 'The service did not answer. If it is not in the list, or still has to be reconnected, connect it again.',
   refusedTitle: 'The account was not connected',
   callbackTitle: 'Connecting the account',
   callbackWhy: 'One moment, finishing with the platform.',

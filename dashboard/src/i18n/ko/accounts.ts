@@ -89,6 +89,8 @@ const ko: Texts<typeof en> = {
     invalid_code: '플랫폼의 인증 코드가 이미 사용되었거나 너무 오래되었습니다. 처음부터 다시 시작하세요.',
     app_not_configured: '이 플랫폼은 아직 설정되지 않았습니다. 운영자가 먼저 앱을 등록해야 합니다.',
   },
+  unsureTitle: '계정이 연결되었는지 알 수 없습니다',
+  unsureWhy: '서비스가 응답하지 않았습니다. 목록에 없거나 다시 연결해야 한다고 나오면 다시 연결하세요.',
   refusedTitle: '계정이 연결되지 않았습니다',
   callbackTitle: '계정을 연결하는 중',
   callbackWhy: '잠시만 기다려 주세요. 플랫폼과 연결을 마무리하고 있습니다.',

@@ -75,8 +75,8 @@ function Outcome({ outcome, missed }: { outcome: ConnectOutcome; missed: Connect
   const known: Readonly<Record<string, string>> = text.refused
   return (
     <div className="outcome">
-      <strong>{text.refusedTitle}</strong>
-      <p>{known[outcome.code] ?? outcome.message}</p>
+      <strong>{outcome.code === 'unsure' ? text.unsureTitle : text.refusedTitle}</strong>
+      <p>{outcome.code === 'unsure' ? text.unsureWhy : (known[outcome.code] ?? outcome.message)}</p>
     </div>
   )
 }

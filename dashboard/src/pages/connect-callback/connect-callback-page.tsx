@@ -9,6 +9,7 @@ import {
 } from '../../api/channel.ts'
 import { api, orThrow, PublisherError } from '../../api/client.ts'
 import { linkOfThisWindow, takesThisWindow } from '../../api/this-window.ts'
+import { isUnclear } from '../../api/unclear.ts'
 import accountsTexts from '../../i18n/en/accounts.ts'
 import connectLinksTexts from '../../i18n/en/connect-links.ts'
 import { useTexts } from '../../i18n/texts.ts'
@@ -37,7 +38,8 @@ async function finish(body: PlatformAnswer, problemText: (error: unknown) => str
   } catch (error) {
     // On the way to the sign-in, and back here.
     if (error instanceof PublisherError && error.status === 401) return null
-    const code = error instanceof PublisherError ? error.code : 'unknown'
+    const known = error instanceof PublisherError ? error.code : 'unknown'
+    const code = isUnclear(error) && known !== 'platform_unavailable' ? 'unsure' : known
     return { is: 'refused', code, message: problemText(error) } as const
   }
 }
