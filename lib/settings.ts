@@ -10,34 +10,9 @@ import {
 } from '../core/platforms/platform-facts.ts'
 import { type PlatformSetting, serviceSetting, settingOf } from '../core/platforms/setting-names.ts'
 import { DEFAULT_POLL_MS } from '../core/posts/rules/pace.ts'
+import { address, apiVersion, appId, certificate, domain, origin, secretArn, whole, yesOrNo } from './setting-values.ts'
 
 const RETENTION_DAYS = [1, 3, 5, 7, 14, 30, 60, 90, 120, 180, 365, 400, 545, 731, 1096, 1827] as const
-
-const yesOrNo = z.union([z.boolean(), z.enum(['true', 'false']).transform((text) => text === 'true')], {
-  error: 'must be true or false',
-})
-const whole = (smallest: number, largest: number) => {
-  const error = `must be a whole number from ${smallest} to ${largest}`
-  return z.coerce.number<number | string>({ error }).int(error).min(smallest, error).max(largest, error)
-}
-const origin = z
-  .url({ protocol: /^https?$/ })
-  .refine((text) => new URL(text).origin === text, 'must be an origin such as https://graph.example.com')
-const domain = z
-  .string()
-  .regex(/^(?!-)([a-z0-9-]{1,63}\.)+[a-z]{2,}$/, 'must be a host name in lower case such as api.example.com')
-const certificate = z
-  .string()
-  .regex(/^arn:aws:acm:[a-z0-9-]+:\d{12}:certificate\/[\w-]+$/, 'must be the ARN of a certificate in ACM')
-const secretArn = z
-  .string()
-  .regex(
-    /^arn:aws:(ssm:[a-z0-9-]+:\d{12}:parameter\/|secretsmanager:[a-z0-9-]+:\d{12}:secret:)[\w/.+=@-]+$/,
-    'must be the ARN of an SSM parameter or of a secret in Secrets Manager, never the secret itself',
-  )
-const address = z.url({ protocol: /^https$/, error: 'must be an https address such as https://login.example.com' })
-const appId = z.string().regex(/^\d{5,20}$/, 'must be the number of the app, 5 to 20 digits')
-const apiVersion = z.string().regex(/^v\d+\.\d+$/, 'must look like v26.0')
 
 /** One setting for each platform that has it, made of its facts. */
 const eachPlatform = <P extends Parameters<typeof settingOf>[1], T>(

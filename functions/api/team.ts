@@ -5,18 +5,11 @@ import { refuse } from '../../core/errors.ts'
 import { Uuid } from '../../core/ids.ts'
 import { log } from '../../core/log.ts'
 import { type Made, madeBy } from '../../core/owners/made-by.ts'
+import { acceptInvitation, describeInvitation } from '../../core/people/accept-invitation.ts'
 import { RoleName } from '../../core/people/people.ts'
 import { MailAddress } from '../../core/people/rules/mail-address.ts'
 import { describeSession } from '../../core/people/sessions.ts'
-import {
-  acceptInvitation,
-  describeInvitation,
-  describeTeam,
-  invite,
-  removeFromTeam,
-  setRole,
-  withdrawInvitation,
-} from '../../core/people/team.ts'
+import { describeTeam, invite, removeFromTeam, setRole, withdrawInvitation } from '../../core/people/team.ts'
 import { describeActivity } from '../../core/people/team-activity.ts'
 import { byRoute } from '../by-route.ts'
 import { personOf } from '../chain/access.ts'

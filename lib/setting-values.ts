@@ -1,0 +1,31 @@
+// The kinds of values that settings take, each with the words in which a wrong one is refused.
+import { z } from 'zod'
+
+export const yesOrNo = z.union([z.boolean(), z.enum(['true', 'false']).transform((text) => text === 'true')], {
+  error: 'must be true or false',
+})
+export const whole = (smallest: number, largest: number) => {
+  const error = `must be a whole number from ${smallest} to ${largest}`
+  return z.coerce.number<number | string>({ error }).int(error).min(smallest, error).max(largest, error)
+}
+export const origin = z
+  .url({ protocol: /^https?$/ })
+  .refine((text) => new URL(text).origin === text, 'must be an origin such as https://graph.example.com')
+export const domain = z
+  .string()
+  .regex(/^(?!-)([a-z0-9-]{1,63}\.)+[a-z]{2,}$/, 'must be a host name in lower case such as api.example.com')
+export const certificate = z
+  .string()
+  .regex(/^arn:aws:acm:[a-z0-9-]+:\d{12}:certificate\/[\w-]+$/, 'must be the ARN of a certificate in ACM')
+export const secretArn = z
+  .string()
+  .regex(
+    /^arn:aws:(ssm:[a-z0-9-]+:\d{12}:parameter\/|secretsmanager:[a-z0-9-]+:\d{12}:secret:)[\w/.+=@-]+$/,
+    'must be the ARN of an SSM parameter or of a secret in Secrets Manager, never the secret itself',
+  )
+export const address = z.url({
+  protocol: /^https$/,
+  error: 'must be an https address such as https://login.example.com',
+})
+export const appId = z.string().regex(/^\d{5,20}$/, 'must be the number of the app, 5 to 20 digits')
+export const apiVersion = z.string().regex(/^v\d+\.\d+$/, 'must look like v26.0')
