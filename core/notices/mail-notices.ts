@@ -70,7 +70,7 @@ async function mailDigest(state: MailState, now: number): Promise<void> {
     await tryLater()
     throw error
   })
-  if (!content) return settleMail(state, false)
+  if (!content) return settleMail(state, false, now)
   const { owner, recipients, notices } = content
   const digest = digestOf(notices, {
     owner: owner.name,
@@ -81,7 +81,7 @@ async function mailDigest(state: MailState, now: number): Promise<void> {
   const context = { owner_id, notices: notices.length, recipients: recipients.length }
   if (outcome.is === 'sent') {
     log.info('notices were mailed', context)
-    return settleMail(state, true)
+    return settleMail(state, true, now)
   }
   if (outcome.is === 'ambiguous') {
     // It may have arrived: notices that have to be sent again are sent in the next hour.
@@ -89,7 +89,7 @@ async function mailDigest(state: MailState, now: number): Promise<void> {
     return
   }
   log.error('notices could not be mailed', { ...context, code: outcome.code, for_good: outcome.forGood })
-  if (outcome.forGood) return settleMail(state, false)
+  if (outcome.forGood) return settleMail(state, false, now)
   await tryLater()
 }
 

@@ -79,10 +79,14 @@ export async function takeMail(ownerId: string, now: number): Promise<MailState 
   return change(state, 'SET due_sk = :due, next_at = :next', { ':due': dueAt(ownerId, over), ':next': over })
 }
 
-/** These have been told; or nobody is to be told, and then the hour is free. */
-export async function settleMail(state: MailState, sent: boolean): Promise<void> {
-  const removed = sent ? 'refused' : 'refused, next_at'
-  const after = await change(state, `REMOVE ${removed} DELETE pending :ids`, { ':ids': state.pending })
+/**
+ * These have been told; or nobody is to be told, and then the hour is free: what came meanwhile is due at once.
+ * @param now when they were taken.
+ */
+export async function settleMail(state: MailState, sent: boolean, now: number): Promise<void> {
+  const update = sent ? 'REMOVE refused' : 'SET due_sk = :due REMOVE refused, next_at'
+  const due = sent ? {} : { ':due': dueAt(state.owner_id, now) }
+  const after = await change(state, `${update} DELETE pending :ids`, { ':ids': state.pending, ...due })
   if (after && !after.pending) await rest(after)
 }
 

@@ -125,6 +125,24 @@ describe('a mail', () => {
     expect(mails()[1]!.text).not.toMatch(/fixed|Retried/)
   })
 
+  it('tells of what comes while there turns out to be nothing to tell, and not an hour later', async () => {
+    await wantsMail(owner, admin, false)
+    await postFails(owner, 'Unwanted', now)
+    const notices = await import('../../../core/notices/notice-store.ts')
+    const read = notices.noticesWith
+    vi.spyOn(notices, 'noticesWith').mockImplementationOnce(async (...given) => {
+      const found = await read(...given)
+      await postFails(owner, 'Meanwhile', now + MINUTE)
+      return found
+    })
+    await sweep(now + MINUTE)
+    await wantsMail(owner, admin)
+    await sweep(now + 2 * MINUTE)
+    expect(mails()).toHaveLength(1)
+    expect(mails()[0]!.text).toContain('Meanwhile')
+    expect(mails()[0]!.text).not.toContain('Unwanted')
+  })
+
   it('comes at once after a quiet hour', async () => {
     await postFails(owner, 'First', now)
     await sweep(now + MINUTE)
