@@ -80,12 +80,16 @@ const deletionView = ({ state, requested_at, completed_at, message, problem }: D
 })
 
 /** Why a step that is still to be done never will be, unless the post is tried again. */
-const undone = (publication: Publication): string | undefined =>
-  !hasEnded(publication) || publication.state === 'published'
-    ? undefined
-    : publication.state === 'deleted'
-      ? 'It was not done before the post was deleted.'
-      : 'It was not done, because the post was not published.'
+function undone(publication: Publication): string | undefined {
+  const { state, failure } = publication
+  if (!hasEnded(publication) || state === 'published') return undefined
+  if (state === 'deleted') return 'It was not done before the post was deleted.'
+  const why =
+    failure?.code === 'outcome_unknown'
+      ? 'it is not known whether the post was published'
+      : `the post was not published${state === 'partially_published' ? ' completely' : ''}`
+  return `It was not done, because ${why}.`
+}
 
 const stepView = (publication: Publication, step: AfterStep) => {
   const { type, platform_id, problem, created_at, completed_at } = step

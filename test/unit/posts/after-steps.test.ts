@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Account } from '../../../core/accounts/rules/account.ts'
 import { put, queryAll } from '../../../core/aws/table.ts'
 import { publicationItem } from '../../../core/posts/post-items.ts'
+import { failed } from '../../../core/posts/rules/changes.ts'
 import { newPublication } from '../../../core/posts/rules/new-publication.ts'
 import { CALL_WINDOW_MS } from '../../../core/posts/rules/pace.ts'
 import type { Publication } from '../../../core/posts/rules/publication.ts'
@@ -151,7 +152,7 @@ describe('steps after publishing', () => {
     expect(head!.progress).toEqual({ total: 1, published: 1, failed: 0, cancelled: 0 })
   })
 
-  it('are not said to be still done where the post was not published, or was deleted before', async () => {
+  it('are not said to be still done where the post was not published, may be live, or was deleted before', async () => {
     const shown = async ({ post_id }: { post_id: string }) => {
       const call = { method: 'GET', resource: '/v1/posts/{id}', path: { id: post_id }, ownerId: OWNER }
       return (await callApi(get, call)).json.data.publications[0]
@@ -164,6 +165,12 @@ describe('steps after publishing', () => {
     expect((await shown(ids)).steps).toMatchObject([{ state: 'failed', error: { message, platform: null } }])
     const live = await posted({ first_comment: COMMENT })
     const publication = await world.publication(live)
+    await put(publicationItem(failed(publication, 'outcome_unknown', Date.now())))
+    const unsure = 'It was not done, because it is not known whether the post was published.'
+    expect((await shown(live)).steps).toMatchObject([{ state: 'failed', error: { message: unsure, platform: null } }])
+    await put(publicationItem({ ...publication, state: 'partially_published', ended_at: Date.now() }))
+    const partly = 'It was not done, because the post was not published completely.'
+    expect((await shown(live)).steps).toMatchObject([{ state: 'failed', error: { message: partly, platform: null } }])
     await put(publicationItem({ ...publication, state: 'deleted', media_id: 'm1', ended_at: Date.now() }))
     const before = 'It was not done before the post was deleted.'
     expect((await shown(live)).steps).toMatchObject([{ state: 'failed', error: { message: before, platform: null } }])
