@@ -64,6 +64,8 @@ export interface Spec<Params, Query, Body, Prepared> {
   checkRole?(ownerId: string, personId: string, needed: Role): Promise<void>
   params?: z.ZodMiniType<Params>
   query?: z.ZodMiniType<Query>
+  /** The query is not looked at. */
+  anyQuery?: boolean
   /** A JSON body. */
   body?: z.ZodMiniType<Body>
   /** In place of `body` for requests with fields that few have and that take long to describe; loaded with the first. */

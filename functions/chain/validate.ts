@@ -87,7 +87,7 @@ export async function validate<Params, Query, Body>(
       : Buffer.from(event.body, event.isBase64Encoded ? 'base64' : 'utf8')
   const issues: Issue[] = []
   const params = parsed(spec.params, event.pathParameters ?? {}, 'path', issues)
-  const given = repeatedOnce(event, issues)
+  const given = spec.anyQuery ? {} : repeatedOnce(event, issues)
   const query = parsed(spec.query, given, 'query', issues)
   if (!spec.query && 'validate_only' in given && !READS.includes(event.httpMethod)) issues.push(NO_CHECK)
   const json = spec.body ? parseJson(event, rawBody, spec.form ?? false) : undefined

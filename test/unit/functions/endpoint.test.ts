@@ -267,10 +267,13 @@ describe('endpoint', () => {
     expect((await call(acts, { method: 'POST', query: { from: 'mail' } })).statusCode).toBe(200)
   })
 
-  it('says that there is no such request also to a caller who asks for a check of it', async () => {
-    const { statusCode, json } = await call(notFound, { method: 'PUT', query: { validate_only: 'true' } })
-    expect(statusCode).toBe(404)
-    expect(json.errors).toMatchObject([{ code: 'not_found' }])
+  it('says that there is no such request also to a caller who asks for a check of it, or says something twice', async () => {
+    const checked = apiEvent({ method: 'PUT', query: { validate_only: 'true' } })
+    const twice = { ...apiEvent({}), multiValueQueryStringParameters: { status: ['failed', 'published'] } }
+    for (const event of [checked, twice]) {
+      const { statusCode, body } = (await notFound(event, lambdaContext())) as unknown as Answer
+      expect([statusCode, JSON.parse(body).errors]).toMatchObject([404, [{ code: 'not_found' }]])
+    }
   })
 
   it('answers 429 over the limit, before anything else, with the body that the specification fixes', async () => {
