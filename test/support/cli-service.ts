@@ -56,7 +56,7 @@ export async function startCliService() {
       env = { PUBLISHER_URL: url, PUBLISHER_API_KEY: 'spk_k' } as Record<string, string>,
       input = '',
       ...more
-    }: Partial<Pick<World, 'signal' | 'live' | 'now'>> & { env?: Record<string, string>; input?: string } = {},
+    }: Partial<Pick<World, 'signal' | 'live' | 'now'>> & { env?: Record<string, string>; input?: string | Uint8Array } = {},
   ) => {
     let [out, err] = ['', '']
     const code = await run(words, {
@@ -68,7 +68,7 @@ export async function startCliService() {
         err += text
       },
       live: false,
-      input: async () => input,
+      input: async () => Buffer.from(input),
       now: () => new Date('2026-11-23T08:00:00'),
       ...more,
     })
@@ -85,7 +85,7 @@ export async function startCliService() {
     url,
     call,
     /** Writes a file that a call can name. */
-    file: (name: string, text = 'x') => {
+    file: (name: string, text: string | Uint8Array = 'x') => {
       writeFileSync(join(folder, name), text)
       return join(folder, name)
     },

@@ -10,7 +10,7 @@ import { nameOf } from './targets.ts'
 export interface World extends Streams {
   env: Readonly<Record<string, string | undefined>>
   /** All of standard input. */
-  input(): Promise<string>
+  input(): Promise<Uint8Array>
   /** Asks a person; what is typed is not shown. Undefined where there is nobody to ask. */
   askSecret?: (question: string) => Promise<string>
   signal?: AbortSignal

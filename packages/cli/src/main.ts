@@ -1,7 +1,7 @@
 // The command as a process.
 import { createInterface } from 'node:readline/promises'
 import { Writable } from 'node:stream'
-import { text } from 'node:stream/consumers'
+import { buffer } from 'node:stream/consumers'
 import { Stopped } from './problem.ts'
 import { run } from './program.ts'
 
@@ -34,7 +34,7 @@ process.exitCode = await run(process.argv.slice(2), {
   out: (part) => void process.stdout.write(part),
   err: (part) => void process.stderr.write(part),
   live: process.stderr.isTTY === true,
-  input: () => text(process.stdin),
+  input: () => buffer(process.stdin),
   askSecret: process.stdin.isTTY ? askSecret : undefined,
   signal: stop.signal,
   now: () => new Date(),

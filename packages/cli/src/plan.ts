@@ -6,6 +6,7 @@ import type { PostType, Schemas } from '@social-publisher/client'
 import { parse } from 'csv-parse/sync'
 import { type Medium, readMedia } from './files.ts'
 import { WrongCall } from './problem.ts'
+import { readText } from './read-text.ts'
 import { chooseAccounts } from './targets.ts'
 import { readTime, refusePast, timeText } from './times.ts'
 
@@ -78,16 +79,6 @@ function draftOf(
   }
 }
 
-/** The text of a file, as spreadsheets write it. @throws {WrongCall} where it would not be read as it was written. */
-function textOf(file: string, bytes: Buffer): string {
-  const encoding = { fffe: 'utf-16le', feff: 'utf-16be' }[bytes.toString('hex', 0, 2)] ?? 'utf-8'
-  try {
-    return new TextDecoder(encoding, { fatal: true }).decode(bytes)
-  } catch {
-    throw new WrongCall(`${file} is not UTF-8: letters would be lost. Save it as "CSV UTF-8" in the spreadsheet.`)
-  }
-}
-
 /** The sign between the columns, as the first line shows it: in the others it may be part of a text. */
 function delimiterOf(text: string): string {
   const head = text.split('\n', 1)[0]!
@@ -107,7 +98,7 @@ export async function readPlan(
   const bytes = await readFile(file).catch((error: NodeJS.ErrnoException) => {
     throw new WrongCall(`The file ${file} cannot be read (${error.code}).`)
   })
-  const whole = textOf(file, bytes)
+  const whole = readText(bytes, file, ' Save it as "CSV UTF-8" in the spreadsheet.')
   // A line that tells Excel the delimiter.
   const text = whole.replace(/^sep=.\r?\n/i, '')
   const linesBefore = text === whole ? 0 : 1

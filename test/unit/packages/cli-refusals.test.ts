@@ -271,6 +271,21 @@ it('refuses a time that has passed before any file is sent', async () => {
   expect(asked).toEqual([])
 })
 
+it('posts no text of another encoding, whose letters would be lost', async () => {
+  const latin = (text: string) => Buffer.from(text, 'latin1')
+  const options = file('options.json', latin('{"threads":{"topic_tag":"Müll"}}'))
+  const post = ['post', 'text', '--to', 'threads', '--text']
+  const lost = 'is not UTF-8: letters would be lost.\n'
+  const input = await call([...post, '-'], { input: latin('Heizung für alle') })
+  expect([input.code, input.err]).toEqual([2, `The text on standard input ${lost}`])
+  const more = await call([...post, 'a', '--options', `@${options}`])
+  expect([more.code, more.err]).toEqual([2, `The file ${options} of --options ${lost}`])
+  answers['POST /api/v1/posts/text'] = { status: 202, body: { success: true, data: { id: 'k' } } }
+  posts.length = 0
+  await call([...post, '-'], { input: Buffer.from('\ufeff난방비\n') })
+  expect(posts).toMatchObject([{ body: { content: '난방비' } }])
+})
+
 it('names the file of options that cannot be read', async () => {
   const { code, err } = await call(['post', 'text', '--to', 'threads', '--options', `@${folder}/none.json`])
   expect([code, err]).toEqual([2, `The file ${folder}/none.json of --options cannot be read (ENOENT).\n`])

@@ -9,6 +9,7 @@ import { type Streams, table } from '../output.ts'
 import { oneLine } from '../plain.ts'
 import { titleFrom } from '../plan.ts'
 import { Accepted, EXIT, isKeyUsed, KeyUsed, MayBePosted, mayHaveHappened, Stopped, WrongCall } from '../problem.ts'
+import { readText } from '../read-text.ts'
 import { chooseAccounts, nameOf } from '../targets.ts'
 import { readTime, refusePast, timeText } from '../times.ts'
 
@@ -33,10 +34,13 @@ const collect = (value: string, before: string[] = []) => [...before, value]
 
 function jsonOf(text: string): object {
   try {
-    const source = text.startsWith('@') ? readFileSync(text.slice(1), 'utf8') : text
+    const source = text.startsWith('@')
+      ? readText(readFileSync(text.slice(1)), `The file ${text.slice(1)} of --options`)
+      : text
     const value: unknown = JSON.parse(source)
     if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value
   } catch (error) {
+    if (error instanceof WrongCall) throw error
     if (!(error instanceof SyntaxError))
       throw new WrongCall(
         `The file ${text.slice(1)} of --options cannot be read (${(error as NodeJS.ErrnoException).code}).`,
@@ -50,7 +54,8 @@ function jsonOf(text: string): object {
 export function addPost(call: Call): void {
   const { program, world, json, answer, tell, publisher, endWith } = call
   const streams = (): Streams => (json() ? { ...world, err: () => undefined } : world)
-  const textOf = async (given: string | undefined) => (given === '-' ? (await world.input()).replace(/\n$/, '') : given)
+  const textOf = async (given: string | undefined) =>
+    given === '-' ? readText(await world.input(), 'The text on standard input').replace(/\n$/, '') : given
   program
     .command('upload')
     .description('store files, or the files at addresses')

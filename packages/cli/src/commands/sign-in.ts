@@ -4,6 +4,7 @@ import { type Call, serviceOf } from '../call.ts'
 import { removeProfile, saveProfile, serviceUrl } from '../config.ts'
 import { table } from '../output.ts'
 import { WrongCall } from '../problem.ts'
+import { readText } from '../read-text.ts'
 import { nameOf } from '../targets.ts'
 
 /** `login`, `logout` and `accounts`. */
@@ -14,11 +15,14 @@ export function addSignIn(call: Call): void {
     .description('keep the address of your service and a key, in a file that only you can read')
     .argument('<url>', 'address of the API, without /api')
     .option('--key-stdin', 'read the key from standard input')
-    .action(async (given: string, { keyStdin }: { keyStdin?: boolean }) => {
-      const url = serviceUrl(given)
+    .action(async (address: string, { keyStdin }: { keyStdin?: boolean }) => {
+      const url = serviceUrl(address)
       if (!keyStdin && !world.askSecret)
         throw new WrongCall('There is no terminal to ask for the key. Use --key-stdin.')
-      const key = (keyStdin ? await world.input() : await world.askSecret!('API key: ')).trim()
+      const given = keyStdin
+        ? readText(await world.input(), 'The key on standard input')
+        : await world.askSecret!('API key: ')
+      const key = given.trim()
       if (key === '') throw new WrongCall('The key is empty.')
       const accounts = await serviceOf({ url, key })
         .accounts(world)
