@@ -22,12 +22,21 @@ const LONGEST_WAIT_MS = 1000
 /** Messages of one request: each call of a tool makes several requests to the API, and they begin before the key is known to be good. */
 const MOST_MESSAGES = 10
 
+/** Undefined where it is not encoded in UTF-8: read all the same, its letters would be signs of replacement, and published so. */
+async function textOf(request: Request): Promise<string | undefined> {
+  const bytes = await request.clone().arrayBuffer()
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    return undefined
+  }
+}
+
 /**
  * The messages of a request that has several; undefined for one that has one, cannot be read, or is too large: it is refused further
  * on, where it has to be.
  */
-async function messagesOf(request: Request): Promise<unknown[] | undefined> {
-  const text = await request.clone().text()
+function messagesOf(text: string): unknown[] | undefined {
   if (text.length > MOST_BYTES) return undefined
   try {
     const given: unknown = JSON.parse(text)
@@ -51,15 +60,11 @@ function keptWhole(request: Request, messages: readonly unknown[]): Request {
     : new Request(request, { body: JSON.stringify(kept) })
 }
 
-const tooMany = (): Response =>
-  new Response(
-    JSON.stringify({
-      jsonrpc: '2.0',
-      id: null,
-      error: { code: -32600, message: `A request has at most ${MOST_MESSAGES} messages.` },
-    }),
-    { status: 400, headers: { 'Content-Type': 'application/json' } },
-  )
+const refusal = (code: number, message: string): Response =>
+  new Response(JSON.stringify({ jsonrpc: '2.0', id: null, error: { code, message } }), {
+    status: 400,
+    headers: { 'Content-Type': 'application/json' },
+  })
 
 function unauthorized(metadataUrl: string, problem: 'none' | 'invalid'): Response {
   const error = problem === 'invalid' ? ', error="invalid_token", error_description="The API key is not valid."' : ''
@@ -88,8 +93,11 @@ export async function answerMcp(request: Request, { baseUrl, metadataUrl, fetch 
   // Keys alone: the session of a person who is signed in is not for programs.
   const key = /^Bearer +(?!sps_)([\x21-\x7e]{1,512})$/i.exec(request.headers.get('Authorization') ?? '')?.[1]
   if (key === undefined) return unauthorized(metadataUrl, 'none')
-  const messages = await messagesOf(request)
-  if (messages && messages.length > MOST_MESSAGES) return tooMany()
+  const text = await textOf(request)
+  if (text === undefined) return refusal(-32700, 'The request is not encoded in UTF-8.')
+  const messages = messagesOf(text)
+  if (messages && messages.length > MOST_MESSAGES)
+    return refusal(-32600, `A request has at most ${MOST_MESSAGES} messages.`)
   let isRefused = false
   const refused = () => {
     isRefused = true

@@ -94,7 +94,7 @@ async function overHttp(key: string): Promise<Client> {
   return client
 }
 
-const post = (body: string, headers: Record<string, string> = {}) =>
+const post = (body: string | Buffer<ArrayBuffer>, headers: Record<string, string> = {}) =>
   answerMcp(
     new Request(ADDRESSES.resourceUrl, {
       method: 'POST',
@@ -227,6 +227,13 @@ describe('by HTTP', () => {
     ['too much', JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'x', params: { a: 'x'.repeat(300_000) } }), 413],
   ])('refuses %s', async (_, body, status) => {
     expect((await post(body, { Authorization: 'Bearer spk_good' })).status).toBe(status)
+  })
+  it('refuses texts that are not encoded in UTF-8: their letters would be published as signs of replacement', async () => {
+    const refused = await post(Buffer.from(CALL.replace('{}', '{"note":"für"}'), 'latin1'), {
+      Authorization: 'Bearer spk_good',
+    })
+    expect([refused.status, await refused.json()]).toMatchObject([400, { error: { code: -32700 } }])
+    expect(requests).toEqual([])
   })
   it('does not wait for a limit: a function would be held for as long', async () => {
     const began = Date.now()
