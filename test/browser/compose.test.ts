@@ -427,6 +427,10 @@ describe('a draft', () => {
     await other.getByRole('button', { name: 'Keep this as a new draft' }).click()
     expect(await text.inputValue()).toBe('Fresher beans')
     expect(await publish.isEnabled()).toBe(true)
+    // As a tab says it that was opened before an upgrade.
+    await page.evaluate(() => new BroadcastChannel('social-publisher').postMessage({ is: 'draft_saved' }))
+    await other.getByText('This draft was changed in another tab.').waitFor()
+    expect(await text.inputValue()).toBe('Fresher beans')
   })
 })
 

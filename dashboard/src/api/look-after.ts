@@ -20,7 +20,7 @@ const inOrder = (value: unknown): string =>
     typeof part === 'object' && part !== null && !Array.isArray(part)
       ? Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1)))
       : part,
-  )
+  ).normalize('NFC')
 
-/** Whether both are the same as JSON, whatever the order of fields. */
+/** Whether both are the same as JSON, whatever the order of fields, with texts in the form in which the service keeps them. */
 export const sameJson = (one: unknown, other: unknown): boolean => inOrder(one) === inOrder(other)

@@ -38,6 +38,10 @@ it('compares as JSON, whatever the order of fields', () => {
   expect(sameJson({ a: [1, 2] }, { a: [2, 1] })).toBe(false)
 })
 
+it('compares texts as the service keeps them: with their marks composed', () => {
+  expect(sameJson({ content: '한국'.normalize('NFD') }, { content: '한국' })).toBe(true)
+})
+
 describe('a decision by a review link', () => {
   const comment = { action: 'comment', name: 'Ada', comment: 'Price?' } as const
 
@@ -47,6 +51,11 @@ describe('a decision by a review link', () => {
     expect(isTaken([{ kind: 'comment', name: 'Ada', text: 'Name?' }], comment)).toBe(false)
     expect(isTaken([{ kind: 'changes_asked', name: 'Ada', text: 'Price?' }], comment)).toBe(false)
     expect(isTaken([], comment)).toBe(false)
+  })
+
+  it('is taken in the form in which the service keeps texts', () => {
+    const typed = { action: 'comment', name: '민준'.normalize('NFD'), comment: '가격?'.normalize('NFD') } as const
+    expect(isTaken([{ kind: 'comment', name: '민준', text: '가격?' }], typed)).toBe(true)
   })
 
   it('has no words of its own where it approves', () => {

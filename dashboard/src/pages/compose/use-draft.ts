@@ -227,7 +227,8 @@ export function useDraft(
       setElsewhere(held ? { is: 'sending', attempt } : { is: 'changed' })
     }
     const stop = listenToTabs((message) => {
-      if (message.is === 'draft_saved') hearSaved(message.attempt)
+      // A tab that was opened before an upgrade does not say.
+      if (message.is === 'draft_saved') hearSaved(message.attempt ?? null)
       if (message.is === 'draft_sent') hearSent(message.id)
     })
     composersHere.add(hearSent)
