@@ -25,12 +25,18 @@ const FORM_TYPE = 'multipart/form-data'
 const mediaTypeOf = (event: APIGatewayProxyEvent): string =>
   (headerOf(event, 'content-type') ?? '').split(';')[0]!.trim().toLowerCase()
 
-function textOf(raw: Buffer): string {
+/** @param read whether the gateway has read it as UTF-8 already, as it does types that end with `+json`. */
+function textOf(raw: Buffer, read: boolean): string {
+  let text: string
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(raw)
+    text = new TextDecoder('utf-8', { fatal: true }).decode(raw)
   } catch (cause) {
     throw new Error('it is not encoded in UTF-8', { cause })
   }
+  // It stands for each byte that the gateway could not read.
+  if (read && text.includes('\ufffd'))
+    throw new Error('it is not encoded in UTF-8, or has the character U+FFFD, which stands for what is not')
+  return text
 }
 
 function parseJson(event: APIGatewayProxyEvent, raw: Buffer, form: boolean): unknown {
@@ -46,7 +52,7 @@ function parseJson(event: APIGatewayProxyEvent, raw: Buffer, form: boolean): unk
   }
   let json: unknown
   try {
-    json = JSON.parse(textOf(raw))
+    json = JSON.parse(textOf(raw, !event.isBase64Encoded))
   } catch (error) {
     const reason = raw.length === 0 ? 'it is empty' : (error as Error).message
     throw refuse('malformed_json', `The body is not valid JSON: ${reason}.`)

@@ -240,6 +240,20 @@ describe('endpoint', () => {
     ])
   })
 
+  it('refuses one of a type that the gateway reads itself, where it found letters that are not encoded in UTF-8', async () => {
+    const event = apiEvent({
+      method: 'POST',
+      headers: { 'Content-Type': 'application/vnd.api+json' },
+      body: '{"name":"\ufffd"}',
+    })
+    const answer = (await echo(event, lambdaContext())) as unknown as Answer
+    const message = expect.stringContaining('it is not encoded in UTF-8, or has the character U+FFFD')
+    expect([answer.statusCode, JSON.parse(answer.body)]).toMatchObject([
+      400,
+      { errors: [{ code: 'malformed_json', message }] },
+    ])
+  })
+
   it('refuses a query parameter that is given twice or unknown', async () => {
     const event = {
       ...apiEvent({ method: 'POST', body: { name: 'a' } }),
