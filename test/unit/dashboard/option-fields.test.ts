@@ -13,6 +13,7 @@ import instagram from '../../../dashboard/src/i18n/en/instagram.ts'
 import mastodon from '../../../dashboard/src/i18n/en/mastodon.ts'
 import optionsTexts from '../../../dashboard/src/i18n/en/options.ts'
 import threadsTexts from '../../../dashboard/src/i18n/en/threads.ts'
+import { captionsIn } from '../../../dashboard/src/pages/compose/options/captions-file.ts'
 import { type OptionDraft, optionNames, saidOptions } from '../../../dashboard/src/pages/compose/post-options.ts'
 import { fromRequest } from '../../../dashboard/src/platforms/option-back.ts'
 import type { Kind, OptionTexts, Written } from '../../../dashboard/src/platforms/option-kinds.ts'
@@ -227,4 +228,12 @@ describe('the options of a draft', () => {
     expect(said({ type: 'text' }).all).toEqual({ threads: { poll: { options: ['Yes', 'No'] } } })
     expect(said({ type: 'feed', media: [picture] })).toEqual({ all: {}, own: {} })
   })
+})
+
+it('takes captions in UTF-8 alone, as WebVTT has it: other letters would be lost', async () => {
+  const cue = 'WEBVTT\n\n00:00.000 --> 00:01.000\nFür alle'
+  expect(await captionsIn(new Blob([`\ufeff${cue}`]))).toBe(cue)
+  expect(await captionsIn(new Blob([Buffer.from(cue, 'latin1')]))).toBe(undefined)
+  expect(await captionsIn(new Blob(['1\n00:00:00,000 --> 00:00:01,000\nSubRip']))).toBe(undefined)
+  expect(await captionsIn(new Blob([cue, ' '.repeat(20_000)]))).toBe(undefined)
 })

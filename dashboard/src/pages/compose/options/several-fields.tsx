@@ -5,6 +5,7 @@ import optionFieldsTexts from '../../../i18n/en/option-fields.ts'
 import { useLanguage } from '../../../i18n/language.ts'
 import { useTexts } from '../../../i18n/texts.ts'
 import { Glyph } from '../glyphs.tsx'
+import { captionsIn } from './captions-file.ts'
 import type { EditorProps } from './editor-props.ts'
 import { invalidIf, wrongEntry } from './wrong-part.ts'
 
@@ -61,8 +62,6 @@ export function Countries(props: EditorProps<'countries'>) {
 
 /** As many languages of captions as Bluesky takes. */
 const MAX_CAPTIONS = 20
-/** Bytes of one file. */
-const MAX_CAPTION_BYTES = 20_000
 
 /** Files of captions (WebVTT), each in a language. */
 export function Captions({ label, written = [], onChange, described, wrong }: EditorProps<'captions'>) {
@@ -70,8 +69,8 @@ export function Captions({ label, written = [], onChange, described, wrong }: Ed
   const [refused, setRefused] = useState('')
   const wrongAt = wrongEntry(wrong, written, ({ content }) => content !== '')
   const add = async (file: File) => {
-    const content = file.size > MAX_CAPTION_BYTES ? '' : await file.text()
-    if (!/^\ufeff?WEBVTT(?:\s|$)/.test(content)) return setRefused(text.noCaptions(file.name))
+    const content = await captionsIn(file)
+    if (content === undefined) return setRefused(text.noCaptions(file.name))
     setRefused('')
     onChange([...written, { lang: /\.([a-z]{2,3}(?:-[a-z0-9]+)?)\.vtt$/i.exec(file.name)?.[1] ?? '', content }])
   }
