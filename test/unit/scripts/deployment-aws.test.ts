@@ -23,6 +23,7 @@ import { DeleteObjectsCommand, ListObjectVersionsCommand, S3Client } from '@aws-
 import { GetCallerIdentityCommand, STSClient } from '@aws-sdk/client-sts'
 import { mockClient } from 'aws-sdk-client-mock'
 import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { targetInWords } from '../../../bin/admin/target.ts'
 import { aws } from '../../../scripts/deployment-aws.ts'
 
 const gateway = mockClient(APIGatewayClient)
@@ -127,6 +128,18 @@ describe('looking at the account', () => {
       expect(account.region).toBe(region)
       const { config } = sts.commandCalls(GetCallerIdentityCommand)[0]!.thisValue as STSClient
       expect(await config.credentials()).toMatchObject({ accessKeyId })
+    })
+
+    it("leaves the operator's commands the region that the environment names", async () => {
+      const given: Record<string, string> = { AWS_CONFIG_FILE: file, AWS_SHARED_CREDENTIALS_FILE: file }
+      for (const name of [...names, ...found]) vi.stubEnv(name, given[name])
+      vi.stubEnv('AWS_PROFILE', 'live')
+      vi.stubEnv('AWS_ACCESS_KEY_ID', 'PASTED')
+      vi.stubEnv('AWS_SECRET_ACCESS_KEY', 's')
+      vi.stubEnv('AWS_DEFAULT_REGION', 'ap-northeast-2')
+      expect(await targetInWords({})).toBe(
+        'the stack SocialPublisher in ap-northeast-2 of the AWS account 111122223333',
+      )
     })
   })
 
