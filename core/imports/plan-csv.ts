@@ -36,7 +36,7 @@ export interface PlanRow {
   /** Where it begins in the file, from 1. */
   line: number
   fields: Record<Column, string>
-  /** What stands behind the last column, as where a text with a comma has no quotation marks; empty if nothing does. */
+  /** What stands in no column with a name, as where a text with a comma has no quotation marks; empty if nothing does. */
   beyond: string
 }
 
@@ -122,7 +122,10 @@ export function readPlan(csv: string): PlanRow[] {
       fields: Object.fromEntries(
         COLUMNS.map((name) => [name, withoutSign(record[names.indexOf(name)] ?? '').trim()]),
       ) as PlanRow['fields'],
-      beyond: record.slice(names.length).join(' ').trim(),
+      beyond: record
+        .filter((_, at) => !names[at])
+        .join(' ')
+        .trim(),
     }))
     .filter(({ fields, beyond }) => beyond !== '' || Object.values(fields).some((value) => value !== ''))
 }

@@ -174,7 +174,7 @@ export async function rowsOf(plan: readonly PlanRow[], reading: Reading, readPos
     if (beyond !== '')
       issues.push({
         code: 'unknown_field',
-        message: `The row has more cells than there are columns: ${JSON.stringify(beyond.slice(0, 60))} stands in none. Put texts that contain the sign between the cells into quotation marks.`,
+        message: `The row has more cells than there are columns: ${JSON.stringify(beyond.slice(0, 60))} stands in none that has a name. Put texts that contain the sign between the cells into quotation marks.`,
       })
     const type = POST_TYPE_NAMES.find((name) => name === fields.type.toLowerCase())
     if (!type) issues.push(issue('invalid_value', 'type', `write ${POST_TYPE_NAMES.join(', ')}.`))

@@ -102,6 +102,9 @@ describe('checking a file', () => {
     expect(data.rows[0].issues).toMatchObject([
       { code: 'unknown_field', message: expect.stringContaining('more cells than there are columns: "world"') },
     ])
+    // Spreadsheets often write an empty column at the end.
+    const empty = [`${head},`, `text,threads:harbor,${soon(7)},Hello, world`, `text,threads:harbor,${soon(8)},Hello,`]
+    expect(statesOf(await check(empty.join('\n')))).toEqual(['problem', 'ready'])
   })
 
   it('looks up no more accounts and files of a row than a post can have', async () => {
