@@ -56,7 +56,10 @@ export async function startCliService() {
       env = { PUBLISHER_URL: url, PUBLISHER_API_KEY: 'spk_k' } as Record<string, string>,
       input = '',
       ...more
-    }: Partial<Pick<World, 'signal' | 'live' | 'now'>> & { env?: Record<string, string>; input?: string | Uint8Array } = {},
+    }: Partial<Pick<World, 'signal' | 'live' | 'now'>> & {
+      env?: Record<string, string>
+      input?: string | Uint8Array
+    } = {},
   ) => {
     let [out, err] = ['', '']
     const code = await run(words, {
