@@ -18,17 +18,30 @@ export interface NotReady {
   reason: string
   /** The variant will never be there. */
   permanent?: true
+  /** It was not its turn, as others are being made: that says nothing about this one. */
+  held_back?: true
 }
 
-/** Asks again and again while the function behind the CDN is held back. @throws {RequestFailed} when the time is up. */
-async function answerOf(url: string, method: 'GET' | 'HEAD', signal: AbortSignal): Promise<Answer> {
+const NO_ROOM: NotReady = { ok: false, held_back: true, reason: 'there was no room for it beside other pictures' }
+
+/**
+ * Asks again and again while the function behind the CDN is held back.
+ * @returns undefined when the time is up and it has been. @throws {RequestFailed}
+ */
+async function answerOf(url: string, method: 'GET' | 'HEAD', signal: AbortSignal): Promise<Answer | undefined> {
   for (let wait = FIRST_BACK_OFF_MS; ; wait = Math.min(2 * wait, LONGEST_BACK_OFF_MS)) {
-    const answer = await sendRequest(new URL(url), { method, signal, headers: { accept: '*/*' } })
-    if (answer.status !== HELD_BACK) return answer
-    answer.close()
-    await sleep(wait * (0.5 + Math.random() / 2), undefined, { signal }).catch(() => {
-      throw new RequestFailed(FAILED.ended, true, signal.reason)
-    })
+    const heldBefore = wait > FIRST_BACK_OFF_MS
+    try {
+      const answer = await sendRequest(new URL(url), { method, signal, headers: { accept: '*/*' } })
+      if (answer.status !== HELD_BACK) return answer
+      answer.close()
+    } catch (error) {
+      // Most of its time went by before it was let in.
+      if (heldBefore && signal.aborted) return undefined
+      throw error
+    }
+    await sleep(wait * (0.5 + Math.random() / 2), undefined, { signal }).catch(() => undefined)
+    if (signal.aborted) return undefined
   }
 }
 
@@ -45,6 +58,7 @@ export async function askForSent<T>(
   try {
     // The bytes of a video need not be read: it is enough that they exist.
     const answer = await answerOf(url, picture ? 'GET' : 'HEAD', AbortSignal.timeout(timeoutMs))
+    if (!answer) return NO_ROOM
     const { status } = answer
     const type = answer.header('content-type') ?? ''
     try {
@@ -122,7 +136,7 @@ export function warm(url: string): Promise<{ ok: true } | NotReady> {
  */
 async function make(url: string): Promise<{ ok: true } | NotReady> {
   const until = Date.now() + WARM_MS
-  if (!(await takePlace(WARM_MS))) return { ok: false, reason: 'other pictures took too long before it' }
+  if (!(await takePlace(WARM_MS))) return NO_ROOM
   try {
     return await askForSent(url, Math.max(1, until - Date.now()), () => undefined)
   } finally {

@@ -1,5 +1,5 @@
 // The engine's calls to a publication's platform.
-import { warm } from '../../media/publish-variant.ts'
+import { type NotReady, warm } from '../../media/publish-variant.ts'
 import { kindOf as mediaKindOf } from '../../media/rules/media.ts'
 import { sentFile } from '../../media/sent-file.ts'
 import type { InDoubt, Piece, Publishing } from '../../platforms/connector.ts'
@@ -30,13 +30,20 @@ const PREPARED_MS = 8000
 const hasSeveral = (publication: Publication): boolean =>
   partJobs(publication).filter(({ type }) => type === 'container_create').length > 1
 
+/**
+ * A picture that had no room beside others is not at fault, nor is its post: it waits, and no try is counted. Anybody can
+ * have variants made, so how long there is no room is not in the owner's hands.
+ */
+const classOf = ({ permanent, held_back }: NotReady): PlatformError['class'] =>
+  permanent ? 'permanent' : held_back ? 'wait' : 'retry'
+
 /** Makes ready what the platform is going to fetch. @returns what keeps it from being fetched. */
 async function haveReady(url: string): Promise<PlatformError | undefined> {
   const began = Date.now()
   const ready = await warm(url)
   if (!ready.ok) {
     const message = `The picture could not be prepared for the platform: ${ready.reason}`
-    return { class: ready.permanent ? 'permanent' : 'retry', message, ours: true }
+    return { class: classOf(ready), message, ours: true }
   }
   if (Date.now() - began > PREPARED_MS)
     return { class: 'retry', message: 'The picture took long to prepare.', ours: true }
@@ -115,7 +122,7 @@ async function withFile(
   const file = await sentFile(url, asset)
   if (file.ok) return { ok: true, value: { ...piece, file: file.value } }
   const message = `The medium could not be read for the platform: ${file.reason}`
-  return { ok: false, error: { class: file.permanent ? 'permanent' : 'retry', message, ours: true } }
+  return { ok: false, error: { class: classOf(file), message, ours: true } }
 }
 
 /**

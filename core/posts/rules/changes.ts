@@ -1,7 +1,7 @@
 // Changes of a publication that several outcomes come to: its ends, waiting for a limit, a container made again.
 import type { PlatformError } from '../../platforms/outcome.ts'
 import { FAILURES, type FailureCode } from './failures.ts'
-import { GIVE_UP_MS, holdDelay, MAX_HELD_MS, MAX_REMAKES, overAfter, type Pace, retryDelay } from './pace.ts'
+import { GIVE_UP_MS, holdDelay, MAX_HELD_MS, MAX_REMAKES, overAfter, type Pace, retryDelay, SLOWEST_RETRY_MS } from './pace.ts'
 import { isOfPart, liveParts, partAt, partJobs, targetJob, withPart } from './parts.ts'
 import { hasEnded, type Publication, withNote } from './publication.ts'
 import type { Job, PlatformProblem } from './publication-fields.ts'
@@ -155,12 +155,20 @@ const isHeldTooLong = ({ held_since }: Publication, now: number): boolean =>
 const notLifted = (publication: Publication, problem: PlatformProblem | undefined, now: number): Publication =>
   failed(publication, 'limit_not_lifted', now, problem)
 
-/** A limit of the platform: waits, as long as a rolling day could need. The outcome of a recorded call is found out in any case. */
+/**
+ * A limit of the platform, or no room here: waits, as long as a rolling day could need. The outcome of a recorded call is found
+ * out in any case.
+ */
 export function held(publication: Publication, error: PlatformError, { now, pace }: Moment): Publication {
   const since = publication.held_since ?? now
   const problem = problemOf(error)
-  if (publication.attempt === undefined && isHeldTooLong(publication, now)) return notLifted(publication, problem, now)
-  const wait = holdDelay(now - since, askedWait(error), pace)
+  if (publication.attempt === undefined && isHeldTooLong(publication, now))
+    return error.ours
+      ? failed(publication, 'media_not_ready', now, undefined, error.message)
+      : notLifted(publication, problem, now)
+  // Room here comes free within minutes; a limit of the platform does so within hours.
+  const heldMs = error.ours ? Math.min(now - since, SLOWEST_RETRY_MS) : now - since
+  const wait = holdDelay(heldMs, askedWait(error), pace)
   return comeBack({ ...publication, held_since: since, last_problem: problem }, now + wait)
 }
 

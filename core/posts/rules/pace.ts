@@ -15,7 +15,7 @@ export interface Pace {
 export const DEFAULT_POLL_MS = 3000
 
 const SLOWEST_POLL_MS = 60_000
-const SLOWEST_RETRY_MS = 5 * 60_000
+export const SLOWEST_RETRY_MS = 5 * 60_000
 
 /** How long one worker may hold a publication between two writes. Longer than any call to a platform. */
 export const LEASE_MS = 45_000

@@ -6,11 +6,11 @@ import { PassThrough } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import type { Context, LambdaFunctionURLEvent } from 'aws-lambda'
 import sharp from 'sharp'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { ENV } from '../../../core/contract.ts'
 import { markDeleted, putMedia } from '../../../core/media/media-store.ts'
 import { publishUrl } from '../../../core/media/publish-url.ts'
-import { warm } from '../../../core/media/publish-variant.ts'
+import { askForSent, warm } from '../../../core/media/publish-variant.ts'
 import type { Media } from '../../../core/media/rules/media.ts'
 import { mediaOf } from '../../support/domain.ts'
 import { CDN, type Engines, startEngines } from './engines.ts'
@@ -77,6 +77,31 @@ describe('warming', () => {
     }
     expect(await warm(`${origin}/v/x/ig-feed.jpg`)).toEqual({ ok: true, value: undefined })
     expect(asked).toHaveLength(3)
+  })
+
+  it('tells a picture for which there was no room from one that could not be made', async () => {
+    reply = (_, response) => void response.writeHead(429).end('{"Message":"Rate Exceeded."}')
+    const refused = await askForSent(`${origin}/v/x/a.jpg`, 500, () => undefined)
+    expect(refused).toEqual({ ok: false, held_back: true, reason: 'there was no room for it beside other pictures' })
+    reply = () => {}
+    const slow = await askForSent(`${origin}/v/x/a.jpg`, 100, () => undefined)
+    expect(slow).toEqual({ ok: false, reason: 'it took more than 0.1 seconds' })
+  })
+
+  it('does not blame a picture for which no place came free', async () => {
+    process.env[ENV.variantsAtOnce] = '1'
+    let answer = () => {}
+    reply = (_, response) => (answer = () => void response.writeHead(200, { 'Content-Type': 'image/jpeg' }).end('x'))
+    const first = warm(`${origin}/v/1/a.jpg`)
+    await expect.poll(() => asked).toHaveLength(1)
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    const second = warm(`${origin}/v/2/a.jpg`)
+    await vi.advanceTimersByTimeAsync(35_000)
+    vi.useRealTimers()
+    expect(await second).toMatchObject({ ok: false, held_back: true })
+    answer()
+    expect(await first).toMatchObject({ ok: true })
+    delete process.env[ENV.variantsAtOnce]
   })
 
   it('has no more made at once than the stack says, and each in its turn', async () => {

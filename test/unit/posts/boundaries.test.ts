@@ -260,6 +260,20 @@ describe('the last moment', () => {
     expect(held(T0 + MAX_HELD_MS).state).toBe('preparing')
     expect(held(T0 + MAX_HELD_MS + 1)).toMatchObject({ state: 'failed', failure: { code: 'limit_not_lifted' } })
   })
+
+  it('of a post for whose picture there is no room here is as long, counts no try, and names no limit of the platform', () => {
+    const noRoom = refusal('wait', { ours: true, message: 'no room' })
+    const held = (now: number) => {
+      const publication = untouched(1, { held_since: T0 })
+      return afterCreating(publication, new Map([[publication.jobs[0]!.id, noRoom]]), at(now))
+    }
+    const last = held(T0 + MAX_HELD_MS)
+    expect(last).toMatchObject({ state: 'preparing', jobs: [{ tries: 0 }, { state: 'pending' }] })
+    // Room comes free within minutes, however long it took so far.
+    expect(last.due_at - (T0 + MAX_HELD_MS)).toBeLessThan(6 * 60_000)
+    const failure = { code: 'media_not_ready', message: 'no room' }
+    expect(held(T0 + MAX_HELD_MS + 1)).toMatchObject({ state: 'failed', failure })
+  })
 })
 
 describe('a publish call that can be repeated', () => {
