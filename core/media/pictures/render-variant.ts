@@ -1,6 +1,7 @@
 // One variant of a picture: shape, size, colours, format.
-import type { Sharp } from 'sharp'
+import sharp, { type Sharp } from 'sharp'
 import { AppError } from '../../errors.ts'
+import type { PictureRule } from '../../platforms/platform-facts.ts'
 import { cropSize, fitSize, type PictureSize } from '../rules/picture-size.ts'
 import {
   MAX_PUBLISHED_PICTURE_BYTES,
@@ -8,6 +9,7 @@ import {
   PUBLISH_QUALITY,
   type PublishVariant,
   VARIANT_SHAPES,
+  type VariantShape,
   type VariantSpec,
   type WebVariant,
 } from '../rules/variant-spec.ts'
@@ -51,11 +53,21 @@ function webVariant(picture: Picture, spec: WebVariant): Sharp {
     .resize({ width: spec.width, height: MAX_HEIGHT, fit: 'inside', withoutEnlargement: true })
 }
 
-function publishVariant(picture: Picture, { rule, shape }: PublishVariant): Sharp {
-  if (shape) {
-    const ratio = VARIANT_SHAPES[shape]
-    return shaped(picture, cropSize(picture, ratio, rule.maxWidth, rule.minWidth), false)
-  }
+/**
+ * In a shape, and as wide as a platform needs. What is too narrow is cut out first and then enlarged: of a strip one pixel wide,
+ * the whole of it at that width would have a thousand megapixels.
+ */
+async function shapedAndWide(picture: Picture, rule: PictureRule, shape: VariantShape): Promise<Sharp> {
+  const ratio = VARIANT_SHAPES[shape]
+  const size = cropSize(picture, ratio, rule.maxWidth, rule.minWidth)
+  const own = cropSize(picture, ratio, rule.maxWidth)
+  if (own.width === size.width) return shaped(picture, size, false)
+  const cut = await shaped(picture, own, false).toColourspace('srgb').png({ compressionLevel: 0 }).toBuffer()
+  return sharp(cut).resize({ ...size, fit: 'fill' })
+}
+
+async function publishVariant(picture: Picture, { rule, shape }: PublishVariant): Promise<Sharp> {
+  if (shape) return shapedAndWide(picture, rule, shape)
   const size = fitSize(picture, rule)
   // Only rounded: padding would be a white line along an edge.
   const isOwnShape = Math.abs((size.width * picture.height) / picture.width - size.height) < 1
@@ -94,7 +106,7 @@ export async function renderVariant(original: Buffer, contentType: string, spec:
   try {
     for (const scaled of scalesOf(spec))
       for (const quality of qualities) {
-        const image = scaled.for === 'web' ? webVariant(picture, scaled) : publishVariant(picture, scaled)
+        const image = scaled.for === 'web' ? webVariant(picture, scaled) : await publishVariant(picture, scaled)
         const bytes = await encoded(image.toColourspace('srgb'), format, quality).toBuffer()
         if (bytes.length <= most) return { bytes, contentType: CONTENT_TYPES[format] }
       }

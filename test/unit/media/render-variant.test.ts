@@ -151,6 +151,50 @@ describe('sizes', () => {
 })
 
 describe('what is cropped', () => {
+  // The whole strip at 320 pixels of width would be a picture of a thousand megapixels.
+  it.each([
+    [1, 10_000],
+    [10_000, 1],
+    [3, 20_000],
+  ])('is cut out of a strip of %i x %i pixels before it is enlarged', async (width, height) => {
+    const strip = await sharp({ create: { width, height, channels: 3, background: '#c81e1e' } })
+      .png()
+      .toBuffer()
+    for (const [name, tall] of [
+      ['320to1440-1x1-q92.jpg', 320],
+      ['320to1440-4x5-q92.jpg', 400],
+    ] as const) {
+      const { seen } = await render(strip, 'image/png', name)
+      expect(seen).toMatchObject({ width: 320, height: tall })
+      expect(difference([seen.at(0.01, 0.01), seen.at(0.99, 0.99)], Array(2).fill([200, 30, 30]))).toBeLessThan(4)
+    }
+  })
+
+  it('and enlarged keeps what matters, upright and in its colours', async () => {
+    // Dark, with a patch of noise near the right end; stored lying on its side.
+    const noise = await sharp({
+      create: {
+        width: 60,
+        height: 60,
+        channels: 3,
+        background: '#fff',
+        noise: { type: 'gaussian', mean: 128, sigma: 60 },
+      },
+    })
+      .png()
+      .toBuffer()
+    const scene = await sharp({ create: { width: 1200, height: 100, channels: 3, background: '#446' } })
+      .composite([{ input: noise, left: 1050, top: 20 }])
+      .png()
+      .toBuffer()
+    const turned = await sharp(scene).rotate(-90).withMetadata({ orientation: 6 }).jpeg({ quality: 95 }).toBuffer()
+    const { seen } = await render(turned, 'image/jpeg', '320to1440-1x1-q92.jpg')
+    expect(seen).toMatchObject({ width: 320, height: 320 })
+    expect(difference([seen.at(0.02, 0.02)], [[68, 68, 102]])).toBeLessThan(12)
+    const spread = [0.3, 0.4, 0.5, 0.6, 0.7].map((at) => seen.at(at, 0.5)[0]!)
+    expect(Math.max(...spread) - Math.min(...spread)).toBeGreaterThan(20)
+  })
+
   it('keeps what matters, not the middle', async () => {
     const detail = await sharp({
       create: {
