@@ -74,11 +74,24 @@ async function publishVariant(picture: Picture, { rule, shape }: PublishVariant)
   return picture.image().resize({ ...size, fit: isOwnShape ? 'fill' : 'contain', background: WHITE })
 }
 
-function encoded(image: Sharp, format: WebVariant['format'], quality: number): Sharp {
+/** Pixels of an AVIF beyond which its usual effort, on a picture full of detail, takes longer than the function may. */
+const MOST_AT_LENGTH = 6_000_000
+
+/** The least effort of AVIF takes a fifth of the time, and files are a few percent larger. */
+function avifEffort(picture: PictureSize, { width, shape }: WebVariant): number {
+  const scale = Math.min(1, width / picture.width, MAX_HEIGHT / picture.height)
+  const size = shape
+    ? cropSize(picture, VARIANT_SHAPES[shape], width)
+    : { width: picture.width * scale, height: picture.height * scale }
+  return size.width * size.height > MOST_AT_LENGTH ? 0 : 3
+}
+
+function encoded(image: Sharp, picture: Picture, spec: VariantSpec, quality: number): Sharp {
   // Without this, what is transparent would come out black.
-  if (format === 'jpg') return image.flatten({ background: WHITE }).jpeg({ quality })
+  if (spec.for === 'publish' || spec.format === 'jpg') return image.flatten({ background: WHITE }).jpeg({ quality })
   // Two thirds of the time that WebP's own effort of 4 takes, for files 3 % larger; how it was measured: docs/benchmarks.md.
-  return format === 'webp' ? image.webp({ quality, effort: 2 }) : image.avif({ quality, effort: 3 })
+  if (spec.format === 'webp') return image.webp({ quality, effort: 2 })
+  return image.avif({ quality, effort: avifEffort(picture, spec) })
 }
 
 /** Where a platform takes few bytes, fewer pixels are tried in turn, down to the narrowest that it takes. */
@@ -107,7 +120,7 @@ export async function renderVariant(original: Buffer, contentType: string, spec:
     for (const scaled of scalesOf(spec))
       for (const quality of qualities) {
         const image = scaled.for === 'web' ? webVariant(picture, scaled) : await publishVariant(picture, scaled)
-        const bytes = await encoded(image.toColourspace('srgb'), format, quality).toBuffer()
+        const bytes = await encoded(image.toColourspace('srgb'), picture, scaled, quality).toBuffer()
         if (bytes.length <= most) return { bytes, contentType: CONTENT_TYPES[format] }
       }
   } catch (error) {

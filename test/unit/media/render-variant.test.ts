@@ -2,7 +2,7 @@
 import { randomFillSync } from 'node:crypto'
 import fc from 'fast-check'
 import sharp, { type Sharp } from 'sharp'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { renderVariant } from '../../../core/media/pictures/render-variant.ts'
 import { cropSize, fitSize } from '../../../core/media/rules/picture-size.ts'
 import { PUBLISH_RULES, parseVariantSpec } from '../../../core/media/rules/variant-spec.ts'
@@ -361,6 +361,24 @@ describe('orientation and metadata', () => {
       expect(bytes.includes('SecretCamera')).toBe(false)
       expect([metadata.exif, metadata.xmp, metadata.iptc]).toEqual([undefined, undefined, undefined])
     }
+  })
+})
+
+describe('AVIF', () => {
+  // 8 megapixels of noise took as long as the function has, and failures of one variant in time are counted against all others.
+  it.each([
+    ['a photograph', 2048, 1365, 'w2048.avif', 3],
+    ['a long strip', 1440, 8192, 'w2048.avif', 0],
+    ['a longer strip, smaller', 2000, 12_000, 'w640.avif', 3],
+    ['a piece of a long strip', 1440, 8192, 'w1440-4x5.avif', 3],
+  ])('of %s is made with the effort that there is time for', async (_, width, height, name, effort) => {
+    const avif = vi.spyOn(sharp.prototype as Sharp, 'avif')
+    const plain = await sharp({ create: { width, height, channels: 3, background: '#446' } })
+      .png()
+      .toBuffer()
+    await render(plain, 'image/png', name)
+    expect(avif.mock.calls.map(([options]) => options?.effort)).toEqual([effort])
+    avif.mockRestore()
   })
 })
 
