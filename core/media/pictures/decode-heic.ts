@@ -1,6 +1,6 @@
 // HEIC pictures: sharp's own library reads their boxes but cannot decode HEVC; libheif can.
 import type { HeifImage } from 'libheif-js/wasm-bundle.js'
-import { MAX_PIXELS } from './limits.ts'
+import { MAX_PIXELS } from '../rules/picture-size.ts'
 import { pictureRefused } from './refusal.ts'
 import { tiffOf } from './tiff.ts'
 

@@ -3,9 +3,6 @@
 /** Bytes of an original that is decoded. */
 export const MAX_PICTURE_BYTES = 64 * 1024 * 1024
 
-/** Pixels of all frames that are decoded: 61 megapixel cameras pass. */
-export const MAX_PIXELS = 64_000_000
-
 /** Frames of an animation that are kept; of a longer one the first is allowed. */
 export const MAX_FRAMES = 300
 

@@ -1,10 +1,11 @@
 // Makes an uploaded picture ready to be worked on, whatever its format: within the limits, upright, its size known.
 import sharp, { type Sharp } from 'sharp'
 import { PICTURE_TYPES } from '../rules/media-types.ts'
+import { MAX_PIXELS } from '../rules/picture-size.ts'
 import { decodeHeic } from './decode-heic.ts'
 import { onlyPhotographs } from './decoders.ts'
 import { renderDrawing } from './drawing.ts'
-import { MAX_FRAMES, MAX_PICTURE_BYTES, MAX_PIXELS } from './limits.ts'
+import { MAX_FRAMES, MAX_PICTURE_BYTES } from './limits.ts'
 import { pictureRefused } from './refusal.ts'
 
 export interface Picture {

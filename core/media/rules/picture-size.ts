@@ -1,9 +1,23 @@
 // How large a variant of a picture becomes, in pixels.
 import type { PictureRule } from '../../platforms/platform-facts.ts'
+import type { Media } from './media.ts'
 
 export interface PictureSize {
   width: number
   height: number
+}
+
+/** Pixels of all frames that are decoded: 61 megapixel cameras pass. */
+export const MAX_PIXELS = 64_000_000
+
+/**
+ * Why nothing can be made of a picture of its size, for the sentence "it has ...". A drawing is rendered at the size that is
+ * wanted, and what was not inspected may be of any.
+ */
+export function tooManyPixels({ content_type, width, height }: Media): string | undefined {
+  if (!content_type.startsWith('image/') || content_type === 'image/svg+xml') return undefined
+  if (width === null || height === null || width * height <= MAX_PIXELS) return undefined
+  return `${width} x ${height} pixels; pictures of at most ${MAX_PIXELS} are worked on`
 }
 
 /** The largest piece of that shape within the picture, scaled down to the width. */

@@ -1,7 +1,16 @@
 // Changes of a publication that several outcomes come to: its ends, waiting for a limit, a container made again.
 import type { PlatformError } from '../../platforms/outcome.ts'
 import { FAILURES, type FailureCode } from './failures.ts'
-import { GIVE_UP_MS, holdDelay, MAX_HELD_MS, MAX_REMAKES, overAfter, type Pace, retryDelay, SLOWEST_RETRY_MS } from './pace.ts'
+import {
+  GIVE_UP_MS,
+  holdDelay,
+  MAX_HELD_MS,
+  MAX_REMAKES,
+  overAfter,
+  type Pace,
+  retryDelay,
+  SLOWEST_RETRY_MS,
+} from './pace.ts'
 import { isOfPart, liveParts, partAt, partJobs, targetJob, withPart } from './parts.ts'
 import { hasEnded, type Publication, withNote } from './publication.ts'
 import type { Job, PlatformProblem } from './publication-fields.ts'

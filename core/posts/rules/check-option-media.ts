@@ -3,6 +3,7 @@ import type { Account } from '../../accounts/rules/account.ts'
 import type { Issue } from '../../errors.ts'
 import { altTextFor, kindOf, type Media } from '../../media/rules/media.ts'
 import { PICTURE_TYPES, PICTURES_NAMED } from '../../media/rules/media-types.ts'
+import { tooManyPixels } from '../../media/rules/picture-size.ts'
 import { TEXT_LENGTHS } from '../../platforms/count-text.ts'
 import { factsOf, PLATFORM_IDS, type PlatformId } from '../../platforms/facts.ts'
 import type { ChainPart, Options } from '../../platforms/options.ts'
@@ -42,6 +43,8 @@ export const coverIssues = ({ content, media }: OptionsToCheck): Issue[] =>
       const type = asset.content_type
       if (kindOf(type) !== 'image')
         return [{ code: 'media_kind', path, message: `${path} is ${type}; a cover is a picture.` }]
+      const pixels = tooManyPixels(asset)
+      if (pixels) return [{ code: 'media_too_large', path, message: `${path} has ${pixels}.` }]
       return PICTURE_TYPES.has(type)
         ? []
         : [{ code: 'media_format', path, message: `${path} is ${type}; a cover is made of ${PICTURES_NAMED}.` }]
@@ -100,6 +103,8 @@ const partIssues = ({ platform, at, part }: NamedPart, media: OptionsToCheck['me
     const most = kind === 'video' ? rule.maxVideoBytes : rule.maxImageBytes
     if (asset.size_bytes > most)
       return issue('media_too_large', `has ${asset.size_bytes} bytes; ${display_name} takes at most ${most}.`)
+    const pixels = tooManyPixels(asset)
+    if (pixels) return issue('media_too_large', `has ${pixels}.`)
     if (kind === 'video' && !(PLATFORM_VIDEO_TYPES as readonly string[]).includes(asset.content_type))
       return issue('media_format', `is ${asset.content_type}; ${display_name} takes video as MP4 or MOV.`)
     if (kind === 'image' && !PICTURE_TYPES.has(asset.content_type))

@@ -5,6 +5,7 @@ import { takerOf } from '../../accounts/rules/account-rules.ts'
 import type { Issue } from '../../errors.ts'
 import { kindOf, type Media } from '../../media/rules/media.ts'
 import { PICTURE_TYPES, PICTURES_NAMED } from '../../media/rules/media-types.ts'
+import { tooManyPixels } from '../../media/rules/picture-size.ts'
 import { type AccountLimits, ruleOn } from '../../platforms/account-limits.ts'
 import { aboveIn, CAPTION_RULES, textBoundsOf } from '../../platforms/caption-length.ts'
 import { TEXT_LENGTHS } from '../../platforms/count-text.ts'
@@ -148,6 +149,8 @@ function mediaIssues(
     if (video && !(PLATFORM_VIDEO_TYPES as readonly string[]).includes(asset.content_type)) {
       say('media_format', `${who} takes video as MP4 or MOV; ${asset.id} is ${asset.content_type}.`, placed(at))
     }
+    const pixels = tooManyPixels(asset)
+    if (pixels) say('media_too_large', `${asset.id} has ${pixels}.`, placed(at))
     if (!video && !PICTURE_TYPES.has(asset.content_type)) {
       say(
         'media_format',

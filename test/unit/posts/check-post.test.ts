@@ -60,6 +60,8 @@ const video = (size = MB, content_type = 'video/mp4', id = 500) =>
   mediaOf({ id: uuid(id), content_type, size_bytes: size })
 const audio = mediaOf({ id: uuid(600), content_type: 'audio/mpeg', size_bytes: MB })
 const document = mediaOf({ id: uuid(601), content_type: 'application/pdf', size_bytes: MB })
+const sized = (width: number, height: number, content_type = 'image/png') =>
+  mediaOf({ id: uuid(width), content_type, size_bytes: MB, width, height })
 const letters = (count: number) => 'x'.repeat(count)
 const tags = (count: number) => Array.from({ length: count }, (_, at) => `t${at}`)
 
@@ -253,6 +255,16 @@ const rows: Row[] = [
     'feed with a picture that nothing is made of',
     { type: 'feed', on: IG, media: [mediaOf({ id: uuid(602), content_type: 'image/bmp', size_bytes: MB })] },
     [`media_format ${media}[0]`],
+  ],
+  [
+    'feed with a picture of 64 megapixels, and a drawing that says it has more',
+    { type: 'feed', on: IG, media: [sized(8000, 8000), sized(10_000, 10_000, 'image/svg+xml')] },
+    ok,
+  ],
+  [
+    'feed with a picture of more than 64 megapixels',
+    { type: 'feed', on: IG, media: [sized(8001, 8000)] },
+    [`media_too_large ${media}[0]`],
   ],
   [
     'feed with HEIC',

@@ -740,6 +740,12 @@ describe('a cover', () => {
     expect(unusable.json.errors).toEqual([
       expect.objectContaining({ code: 'media_format', path: 'options.instagram.cover_media_id' }),
     ])
+    const huge = mediaOf({ id: newId(), owner_id: owner, content_type: 'image/png', width: 8001, height: 8000 })
+    await put({ ...mediaKey(huge.id), ...huge })
+    const tooLarge = await send(type, { ...body, accounts: [account.id], options: options(huge.id) })
+    expect(tooLarge.json.errors).toEqual([
+      expect.objectContaining({ code: 'media_too_large', path: 'options.instagram.cover_media_id' }),
+    ])
   })
 
   it('is not sent beside a moment of the video', async () => {
