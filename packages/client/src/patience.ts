@@ -41,14 +41,35 @@ const inFlight = (response: Response) => response.status === 409 && response.hea
 
 export const isJson = (response: Response): boolean => /\bjson\b/i.test(response.headers.get('Content-Type') ?? '')
 
-/** One try. @throws where no answer has begun within the time; where the answer is JSON, also where it has not come whole. */
+/** Whether it is JSON to its end: some connections end where they break, and nothing else tells. @throws where it does not come. */
+export async function isWhole(response: Response): Promise<boolean> {
+  const said = await response.clone().text()
+  try {
+    JSON.parse(said)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** A request that reads may be refused after all; of one that takes effect, a try before may have done so already. */
+const reads = ({ method }: Request) => ['GET', 'HEAD'].includes(method)
+
+/** What is refused before the service looks whether it has had the request already. */
+const SAYS_NOTHING_OF_BEFORE = [401, 403, 429]
+
+/** One try. @throws where no answer has begun within the time; where the answer is JSON or an error, also where it has not come whole. */
 async function answerOf(fetch: typeof globalThis.fetch, request: Request, timeoutMs: number): Promise<Response> {
   const late = new AbortController()
   const timer = setTimeout(() => late.abort(new Error(`no answer within ${timeoutMs / 1000} s`)), timeoutMs)
   try {
     const response = await fetch(request, { signal: AbortSignal.any([request.signal, late.signal]) })
     // A connection that breaks in the middle of an answer is no answer either. Files are left to be read as they come.
-    if (isJson(response)) await response.clone().arrayBuffer()
+    if (isJson(response) || !response.ok) {
+      const whole = await isWhole(response)
+      // What is read may be a file, and refusals have nothing more to say than their status.
+      if (!whole && response.ok && !reads(request)) throw new Error('the answer breaks off')
+    }
     return response
   } finally {
     clearTimeout(timer)
@@ -76,29 +97,35 @@ export function patient(
 ): (request: Request) => Promise<Response> {
   let restUntil = 0
   return async (request) => {
-    const harmless = ['GET', 'HEAD'].includes(request.method) || request.headers.has('Idempotency-Key')
+    const harmless = reads(request) || request.headers.has('Idempotency-Key')
+    const unreachable = (cause: unknown) =>
+      new Unreachable(`The service did not answer: ${request.method} ${new URL(request.url).origin}`, { cause })
+    /** A try before may have taken effect. */
+    let unclear = false
     const rest = restUntil - Date.now()
     if (retries > 0 && rest > 0 && rest <= longestWaitMs) await pause(rest, request.signal)
     for (let tried = 0; ; tried += 1) {
       const last = tried >= retries
       const backOff = FIRST_WAIT_MS * 2 ** tried
+      let asked = 0
+      let notCarriedOut = false
       try {
         const response = await answerOf(fetch, last ? request : request.clone(), timeoutMs)
         restUntil = Math.max(restUntil, Date.now() + restAfter(response))
-        const asked = askedWait(response)
-        const passes =
-          response.status === 429 || (harmless && (PASSING.includes(response.status) || inFlight(response)))
-        if (last || !passes || asked > longestWaitMs) return response
+        asked = askedWait(response)
+        notCarriedOut = response.status === 429
+        const passes = notCarriedOut || (harmless && (PASSING.includes(response.status) || inFlight(response)))
+        if (last || !passes || asked > longestWaitMs) {
+          if (!unclear || !SAYS_NOTHING_OF_BEFORE.includes(response.status)) return response
+          throw unreachable(new Error(`the request was repeated then, and refused with ${response.status}`))
+        }
         await response.body?.cancel()
-        await pause(Math.max(asked, backOff), request.signal)
       } catch (error) {
-        if (request.signal.aborted) throw error
-        if (last || !harmless)
-          throw new Unreachable(`The service did not answer: ${request.method} ${new URL(request.url).origin}`, {
-            cause: error,
-          })
-        await pause(backOff, request.signal)
+        if (request.signal.aborted || error instanceof Unreachable) throw error
+        if (last || !harmless) throw unreachable(error)
       }
+      unclear ||= !reads(request) && !notCarriedOut
+      await pause(Math.max(asked, backOff), request.signal)
     }
   }
 }

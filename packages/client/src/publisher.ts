@@ -2,7 +2,7 @@
 import createClient, { type Client, type Middleware } from 'openapi-fetch'
 import { orThrow, Unreachable } from './errors.ts'
 import type { components, paths } from './generated/api.ts'
-import { isJson, patient, pause } from './patience.ts'
+import { isJson, isWhole, patient, pause } from './patience.ts'
 import { readable, startUpload, type Upload, type UploadOptions } from './uploads.ts'
 
 /** The API's types: `Schemas['Post']`, `Schemas['Account']`, ... */
@@ -107,15 +107,17 @@ const once: Middleware = {
   },
 }
 
-/** An answer that is not JSON comes from something else: the dashboard, a proxy, the sign-in page of a network. */
+const ADDRESS = 'Is that the address of the API?'
+
+/** An answer that is not JSON, or not all of it, comes from something else: the dashboard, a proxy, the sign-in page of a network. */
 const understood: Middleware = {
-  onResponse: ({ request: { method, url }, response, options }) => {
+  onResponse: async ({ request: { method, url }, response, options }) => {
     const hasBody = method !== 'HEAD' && response.status !== 204
-    if (!response.ok || !hasBody || options.parseAs !== 'json' || isJson(response)) return
+    if (!response.ok || !hasBody || options.parseAs !== 'json') return
+    if (isJson(response) && (await isWhole(response))) return
     const type = response.headers.get('Content-Type') ?? 'an empty answer'
-    throw new Unreachable(
-      `The service did not answer: ${method} ${new URL(url).origin} came back with ${type} in place of JSON. Is that the address of the API?`,
-    )
+    const what = isJson(response) ? 'JSON that breaks off.' : `${type} in place of JSON. ${ADDRESS}`
+    throw new Unreachable(`The service did not answer: ${method} ${new URL(url).origin} came back with ${what}`)
   },
 }
 
@@ -221,7 +223,10 @@ export function createPublisher({
       const answer = send(type, body, keyed(options), {}, options.signal)
       const { message } = await orThrow(answer)
       const { response } = await answer
-      return { id: response.headers.get('Location')?.split('/').at(-1) ?? '', message }
+      const id = response.headers.get('Location')?.split('/').at(-1)
+      // Something on the way has answered, or has taken the address of the post away.
+      if (!id) throw new Unreachable(`The service did not answer: the answer to the post names no post. ${ADDRESS}`)
+      return { id, message }
     },
     validate: async <T extends PostType>(type: T, body: PostBody<T>, { signal }: ReadOptions = {}) => {
       const { data } = (await orThrow(send(type, body, {}, { validate_only: 'true' }, signal))) as {

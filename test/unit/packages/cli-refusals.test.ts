@@ -94,7 +94,8 @@ describe('Ctrl-C', () => {
       'in 3 hours',
     ])
     const [, at, notAfter] = /--key order-18 --at (\S+) --not-after (\S+) posts it once/.exec(err)!
-    answers['POST /api/v1/posts/text'] = { status: 202, body: { success: true, message: 'accepted' } }
+    const headers = { Location: '/api/v1/posts/p1' }
+    answers['POST /api/v1/posts/text'] = { status: 202, body: { success: true, message: 'accepted' }, headers }
     silent.clear()
     const later = () => new Date('2026-11-23T12:00:00')
     expect((await call([...words, '--at', at!, '--not-after', notAfter!], { now: later })).code).toBe(0)
@@ -217,6 +218,7 @@ describe('a post without an answer of the service', () => {
   it.each<[string, (typeof answers)[string]]>([
     ['a fault of the service', { status: 500, body: refusal('internal_error', 'It broke.') }],
     ['a page', { status: 200, text: '<!doctype html>' }],
+    ['an answer of something else', { status: 200, body: { success: true, data: [] } }],
     ['a key still being worked on', { status: 409, body: refusal('idempotency_in_flight', 'Wait.') }],
   ])('may have been accepted: %s names the key that posts it once', async (_, answer) => {
     answers['POST /api/v1/posts/text'] = answer

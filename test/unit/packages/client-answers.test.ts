@@ -44,6 +44,58 @@ describe('an answer', () => {
     await expect(publisherOf(page).post('text', text)).rejects.toBeInstanceOf(Unreachable)
   })
 
+  it.each([
+    ['half of it', '{"success":true,"mess'],
+    ['nothing', ''],
+  ])('of which %s came whole is asked for again, where the request takes effect', async (_, body) => {
+    const type = { 'Content-Type': 'application/json', Location: '/api/v1/posts/p1' }
+    const cut = () => new Response(body, { status: 202, headers: type })
+    const posted = publisherOf((_, nth) => (nth === 1 ? cut() : accepted())).post('text', text)
+    await vi.advanceTimersByTimeAsync(600)
+    expect(await posted).toEqual({ id: 'p1', message: 'accepted' })
+    expect(new Set(requests.map(({ headers }) => headers.get('Idempotency-Key'))).size).toBe(1)
+    await expect(publisherOf(cut, 0).accounts()).rejects.toBeInstanceOf(Unreachable)
+    await expect(publisherOf(cut, 0).post('text', text)).rejects.toBeInstanceOf(Unreachable)
+  })
+
+  it('without the id of a post is none of the service', async () => {
+    const other = () => json({ success: true, data: [] })
+    await expect(publisherOf(other).post('text', text)).rejects.toBeInstanceOf(Unreachable)
+  })
+
+  it('that is a page which breaks off leaves the service unreachable', async () => {
+    const page = () => new Response(brokenOff().body, { status: 502, headers: { 'Content-Type': 'text/html' } })
+    await expect(publisherOf(page, 0).post('text', text)).rejects.toBeInstanceOf(Unreachable)
+  })
+
+  it.each([401, 403, 429])(
+    'of %s does not speak for the try before it, which may have taken effect',
+    async (status) => {
+      const refusal = () => json({ success: false, message: 'no' }, status, { 'Retry-After': '3600' })
+      for (const lost of [() => new TypeError('gone'), () => json({ message: 'Endpoint request timed out' }, 504)]) {
+        requests.length = 0
+        const posted = publisherOf((_, nth) => (nth === 1 ? lost() : refusal())).post('text', text)
+        const failed = expect(posted).rejects.toMatchObject({
+          name: 'Unreachable',
+          cause: { message: `the request was repeated then, and refused with ${status}` },
+        })
+        await vi.advanceTimersByTimeAsync(600)
+        await failed
+        expect(requests).toHaveLength(2)
+        // Reading takes no effect: there the refusal counts.
+        requests.length = 0
+        const read = expect(publisherOf((_, nth) => (nth === 1 ? lost() : refusal())).accounts()).rejects.toMatchObject(
+          {
+            status,
+          },
+        )
+        await vi.advanceTimersByTimeAsync(600)
+        await read
+      }
+      await expect(publisherOf(refusal).post('text', text)).rejects.toMatchObject({ status })
+    },
+  )
+
   it('that is a file is handed over as it comes', async () => {
     const file = () => new Response('bytes', { headers: { 'Content-Type': 'image/png' } })
     const asked = { params: { path: { id: 'm' } }, parseAs: 'text' } as const
