@@ -312,11 +312,14 @@ it.each<[string, Record<string, unknown>, RegExp]>([
   }
 })
 
-it('says that a post is accepted although its accounts cannot be read', async () => {
+it.each([
+  ['its accounts cannot be read', json({ error: { type: 'rate_limit_exceeded', message: 'slow down' } }, 429)],
+  ['its key was revoked just after', json({ success: false, errors: [{ code: 'invalid_api_key' }] }, 401)],
+])('says that a post is accepted although %s', async (_, refusal) => {
   const client = await clientOf(async ({ method }) =>
     method === 'POST'
       ? json({ success: true, message: 'accepted' }, 202, { Location: '/api/v1/posts/p1' })
-      : json({ error: { type: 'rate_limit_exceeded', message: 'slow down' } }, 429),
+      : refusal.clone(),
   )
   const words = { type: 'text', account_ids: [ACCOUNT], content: 'Hello', idempotency_key: 'order-17' }
   const answer = await client.callTool({ name: 'publish_post', arguments: words })
