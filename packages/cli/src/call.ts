@@ -44,6 +44,12 @@ export function positive(text: string): number {
   return number
 }
 
+/** The id of a post. @throws WrongCall where a variable of the caller's is empty: without an id a request means something else. */
+export function postId(given: string): string {
+  if (given.trim() === '') throw new WrongCall('The id of the post is empty.')
+  return given
+}
+
 /** @throws {NotSignedIn} where the key cannot be one. */
 export function serviceOf({ url, key }: Profile, retries?: number): Publisher {
   try {

@@ -1,5 +1,5 @@
 // Media as people name them: files of this machine, addresses, ids of media that were uploaded before.
-import { openAsBlob, statSync } from 'node:fs'
+import { openAsBlob, type Stats, statSync } from 'node:fs'
 import { basename } from 'node:path'
 import type { Publisher, Schemas } from '@social-publisher/client'
 import { progressBar, type Streams } from './output.ts'
@@ -12,13 +12,25 @@ export type Medium =
   | { kind: 'url'; url: string }
   | { kind: 'id'; id: string }
 
-const isFile = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isFile() ?? false
+/** Several names together may be longer than one can be: that is no file either. */
+function isFile(path: string): boolean {
+  try {
+    return statSync(path).isFile()
+  } catch {
+    return false
+  }
+}
 
 /** @throws {WrongCall} where there is no such file. */
 export function readMedium(word: string): Medium {
   if (UUID.test(word)) return { kind: 'id', id: word }
   if (/^https?:\/\//i.test(word)) return { kind: 'url', url: word }
-  const found = statSync(word, { throwIfNoEntry: false })
+  let found: Stats | undefined
+  try {
+    found = statSync(word, { throwIfNoEntry: false })
+  } catch (error) {
+    throw new WrongCall(`The file ${word} cannot be read (${(error as NodeJS.ErrnoException).code}).`)
+  }
   if (!found) throw new WrongCall(`There is no file ${word}.`)
   if (!found.isFile()) throw new WrongCall(`${word} is no file${found.isDirectory() ? ', but a folder' : ''}.`)
   const { size } = found

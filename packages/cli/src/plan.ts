@@ -179,21 +179,29 @@ export interface Noted {
   id?: string
 }
 
+/** @returns undefined for a line that was not written whole: the line before it keeps the row from being posted twice. */
+function notedIn(line: string): Noted | undefined {
+  try {
+    const noted = JSON.parse(line) as Noted | null
+    return typeof noted?.mark === 'string' ? noted : undefined
+  } catch {
+    return undefined
+  }
+}
+
 /** @returns what became of the rows, by their marks. */
 export async function readJournal(file: string): Promise<Map<string, Noted>> {
   const text = await readFile(journalOf(file), 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return ''
     throw error
   })
-  const lines = text.split('\n').flatMap((line) => {
-    try {
-      return line ? [JSON.parse(line) as Noted] : []
-    } catch {
-      // The end of a line that was not written whole: the line before it keeps the row from being posted twice.
-      return []
-    }
-  })
-  return new Map(lines.map((noted) => [noted.mark, noted]))
+  const all = new Map<string, Noted>()
+  for (const line of text.split('\n')) {
+    const noted = notedIn(line)
+    // A row that was posted stays so, whatever an import noted that ran at the same time.
+    if (noted && !(all.get(noted.mark)?.id && !noted.id)) all.set(noted.mark, noted)
+  }
+  return all
 }
 
 /** Called before the first row is posted: what cannot be noted must not be posted. @throws where the journal cannot be written. */

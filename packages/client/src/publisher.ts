@@ -235,6 +235,8 @@ export function createPublisher({
       return data
     },
     settled: async (id: string, { timeoutMs = 10 * 60_000, everyMs = 2000, signal, onChange }: SettledOptions = {}) => {
+      // Without an id, the same path lists posts.
+      if (id === '') throw new TypeError('The id of the post is empty.')
       const began = Date.now()
       const until = began + timeoutMs
       let seen = ''

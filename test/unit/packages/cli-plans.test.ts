@@ -1,5 +1,5 @@
 // Plans as spreadsheets write them, and imports that are stopped, moved and repeated.
-import { cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { appendFileSync, cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { startCliService } from '../../support/cli-service.ts'
@@ -93,6 +93,16 @@ describe('an import', () => {
         ['mark', 'id'],
       ],
     ])
+  })
+
+  it('knows its posted rows after another one at the same time, and after lines that are none', async () => {
+    const plan = file('both.csv', 'text,accounts\nOne,threads\n')
+    expect((await call(['import', plan])).out).toBe('1 rows, 0 with problems. 1 posted.\n')
+    const journal = `${plan}.posted.jsonl`
+    const [sent] = readFileSync(journal, 'utf8').split('\n')
+    appendFileSync(journal, `${sent}\nnull\n[]\n\0\0`)
+    const { code, err } = await call(['import', plan])
+    expect([code, err, postsAsked()]).toEqual([0, 'line 2: posted before  p1\n', 1])
   })
 
   it('ends at a row that may have been posted, and says that importing again posts nothing twice', async () => {

@@ -162,6 +162,13 @@ describe('a call that would do something else than it says', () => {
     ['a key of a variable that is not set', ['post', 'text', '--to', 'all', '--key', ''], '--key takes 1 to 240'],
     ['a key that no header takes', ['post', 'text', '--to', 'all', '--key', '주문-17'], '--key takes 1 to 240'],
     ['a key without room', ['post', 'text', '--to', 'all', '--key', 'k'.repeat(241)], '--key takes 1 to 240'],
+    ['an id of a variable that is not set', ['watch', ''], 'The id of the post is empty.'],
+    [
+      'names that are too long for one only together',
+      ['upload', Array.from({ length: 20 }, (_, nth) => `IMG_20261126_${nth}.jpg`).join(',')],
+      'There is no file IMG_20261126_0.jpg.',
+    ],
+    ['a name that is too long', ['upload', `${'a'.repeat(300)}.jpg`], '.jpg cannot be read (ENAMETOOLONG).'],
     ['a folder', ['upload', folder], `${folder} is no file, but a folder.`],
   ])('is refused before anything is asked: %s', async (_, words, why) => {
     asked.length = 0
@@ -173,6 +180,14 @@ describe('a call that would do something else than it says', () => {
       code: 2,
       out: '',
       err: '--account threads names 2 accounts: write one, as platform:name.\n',
+    })
+  })
+  it('is refused where letters of standard input would be lost', async () => {
+    const words = ['post', 'text', '--to', 'threads', '--text', '-']
+    expect(await call(words, { input: Buffer.from('Café', 'latin1') })).toEqual({
+      code: 2,
+      out: '',
+      err: 'The text on standard input is not UTF-8: letters would be lost.\n',
     })
   })
   it('is told to programs as JSON', async () => {

@@ -55,7 +55,7 @@ export function addPost(call: Call): void {
   const { program, world, json, answer, tell, publisher, endWith } = call
   const streams = (): Streams => (json() ? { ...world, err: () => undefined } : world)
   const textOf = async (given: string | undefined) =>
-    given === '-' ? readText(await world.input(), 'The text on standard input').replace(/\n$/, '') : given
+    given === '-' ? readText(await world.input(), 'The text on standard input').replace(/\r?\n$/, '') : given
   program
     .command('upload')
     .description('store files, or the files at addresses')

@@ -1,7 +1,7 @@
 // The posts that were sent: listing, watching, cancelling, trying again; and usage.
 import { type PostType, PublisherError, type Schemas } from '@social-publisher/client'
 import { Option } from 'commander'
-import { type Call, positive, TYPES, watch } from '../call.ts'
+import { type Call, positive, postId, TYPES, watch } from '../call.ts'
 import { postsTable, table } from '../output.ts'
 import { WrongCall } from '../problem.ts'
 import { chooseAccounts } from '../targets.ts'
@@ -47,7 +47,7 @@ export function addPosts(call: Call): void {
   program
     .command('watch')
     .description('show the state of a post until it has ended on every account')
-    .argument('<id>')
+    .argument('<id>', 'of the post', postId)
     .option('--timeout <seconds>', 'stop waiting after', positive, 600)
     .action(async (id: string, { timeout }: { timeout: number }) => watch(call, await publisher(), id, timeout))
 
@@ -60,12 +60,12 @@ export function addPosts(call: Call): void {
   program
     .command('cancel')
     .description('cancel a post that has not begun')
-    .argument('<id>')
+    .argument('<id>', 'of the post', postId)
     .action(async (id: string) => done((await publisher()).DELETE('/v1/posts/{id}', path(id))))
   program
     .command('retry')
     .description('publish again on the accounts where it failed for a temporary reason')
-    .argument('<id>')
+    .argument('<id>', 'of the post', postId)
     .action(async (id: string) =>
       done((await publisher()).POST('/v1/posts/{id}/retry', { ...path(id), params: { path: { id }, header: {} } })),
     )
