@@ -88,6 +88,57 @@ def test_repeats_with_one_key(client: Any) -> None:
 
 
 @both
+@pytest.mark.parametrize("lost", [None, 504])
+@pytest.mark.parametrize("status", [401, 403, 429])
+def test_does_not_take_a_refusal_for_the_answer_to_a_try_before_it(client: Any, lost: int | None, status: int) -> None:
+    asked: list[str] = []
+
+    def answer(request: httpx.Request) -> httpx.Response:
+        asked.append(request.method)
+        if len(asked) > 1:
+            return httpx.Response(status, headers={"Retry-After": "3600"})
+        if lost is None:
+            raise httpx.ReadError("the line broke off")
+        return httpx.Response(lost)
+
+    with client("https://p.example", "k", transport=httpx.MockTransport(answer)) as publisher:
+        with pytest.raises(Unreachable, match=f"refused with {status}"):
+            publisher.post("text", {"content": "Hello", "accounts": ["a"]})
+        assert asked == ["POST", "POST"]
+        asked.clear()
+        with pytest.raises(PublisherError):
+            publisher.accounts()
+
+
+@both
+@pytest.mark.parametrize("body", [b'{"success":true,"mess', b""])
+def test_asks_again_for_an_answer_that_breaks_off(client: Any, body: bytes) -> None:
+    keys: list[str] = []
+    headers = {"Content-Type": "application/json", "Location": "/api/v1/posts/p1"}
+
+    def answer(request: httpx.Request) -> httpx.Response:
+        keys.append(request.headers["Idempotency-Key"])
+        if len(keys) == 1:
+            return httpx.Response(202, content=body, headers=headers)
+        return httpx.Response(202, json={"success": True, "message": "accepted"}, headers=headers)
+
+    with client("https://p.example", "k", transport=httpx.MockTransport(answer)) as publisher:
+        assert publisher.post("text", {"content": "Hello", "accounts": ["a"]}) == "p1"
+    assert len(keys) == 2 and len(set(keys)) == 1
+
+
+@both
+def test_takes_no_answer_without_the_id_of_the_post(client: Any) -> None:
+    transport = httpx.MockTransport(lambda _: httpx.Response(202, json={"success": True, "message": "accepted"}))
+    with client("https://p.example", "k", transport=transport) as publisher:
+        with pytest.raises(Unreachable, match="names no post"):
+            publisher.post("text", {"content": "Hello", "accounts": ["a"]})
+        for call in (publisher.get_post, publisher.settled):
+            with pytest.raises(ValueError, match="The id of the post is empty"):
+                call("")
+
+
+@both
 def test_does_not_repeat_what_may_take_effect_twice(client: Any) -> None:
     asked: list[str] = []
 

@@ -36,7 +36,9 @@ LINK_EVERY = 0.5
 
 
 def path_of(id: str) -> str:
-    """The path of a post."""
+    """The path of a post. Without an id it would be that of all posts."""
+    if not id:
+        raise ValueError("The id of the post is empty.")
     return f"/v1/posts/{quote(id, safe='')}"
 
 
@@ -87,12 +89,16 @@ class Calls:
         if self._retries > 0 and 0 < rest <= rules.LONGEST_WAIT:
             yield Wait(rest)
         tried = 0
+        # A try before may have taken effect.
+        unclear = False
         while True:
             response: httpx.Response | None = None
             failure: httpx.RequestError | None = None
             try:
                 response = yield Ask(method, path, {"headers": headers, **given})
                 self._rest_until = max(self._rest_until, time.monotonic() + rules.rest_after(response))
+                if rules.is_cut(method, response):
+                    response = None
             except httpx.RequestError as error:
                 failure = error
             wait = rules.wait_before_repeat(method, headers, response, tried, self._retries)
@@ -101,7 +107,12 @@ class Calls:
                     raise Unreachable(f"The service did not answer: {method} {path}") from failure
                 if response.is_success:
                     return response
-                raise PublisherError(response)
+                refusal = PublisherError(response)
+                if unclear and refusal.status in rules.SAYS_NOTHING_OF_BEFORE:
+                    said = f"The service did not answer: {method} {path}, and refused with {refusal.status} when it was repeated"
+                    raise Unreachable(said) from refusal
+                raise refusal
+            unclear = unclear or (method not in rules.READS and (response is None or response.status_code != 429))
             tried += 1
             yield Wait(wait)
 

@@ -15,6 +15,9 @@ import httpx
 from ._errors import Unreachable
 
 PASSING = (429, 502, 503, 504)
+# What is refused before the service looks whether it has had the request already.
+SAYS_NOTHING_OF_BEFORE = (401, 403, 429)
+READS = ("GET", "HEAD")
 LONGEST_WAIT = 60.0
 FIRST_WAIT = 0.5
 # Files up to this size are sent in one request.
@@ -82,11 +85,22 @@ def rest_after(response: httpx.Response) -> float:
     return float(left[1]) if left else 0.0
 
 
+def is_cut(method: str, response: httpx.Response) -> bool:
+    """Whether the answer to what takes effect breaks off: some connections end where they break, and nothing else tells."""
+    if method in READS or not response.is_success or "json" not in response.headers.get("Content-Type", ""):
+        return False
+    try:
+        response.json()
+    except ValueError:
+        return True
+    return False
+
+
 def wait_before_repeat(method: str, headers: Mapping[str, str], response: httpx.Response | None, tried: int, retries: int) -> float | None:
     """Seconds, or None where the request is not repeated: it may take effect twice, or the wait is the caller's to decide on."""
     # What met a rate limit was not carried out, whatever it is.
     limited = response is not None and response.status_code == 429
-    if tried >= retries or not (limited or method in ("GET", "HEAD") or "Idempotency-Key" in headers):
+    if tried >= retries or not (limited or method in READS or "Idempotency-Key" in headers):
         return None
     back_off: float = FIRST_WAIT * 2**tried
     if response is None:
@@ -100,7 +114,10 @@ def wait_before_repeat(method: str, headers: Mapping[str, str], response: httpx.
 
 def post_id_of(response: httpx.Response) -> str:
     body_of(response)
-    return str(response.headers.get("Location", "")).rsplit("/", 1)[-1]
+    post_id = str(response.headers.get("Location", "")).rsplit("/", 1)[-1]
+    if not post_id:
+        raise Unreachable("The service did not answer: the answer to the post names no post. Is that the address of the API?")
+    return post_id
 
 
 def type_of(name: str) -> str:
