@@ -26,6 +26,7 @@ const asked: {
 beforeEach(() => {
   asked.length = 0
   first.length = 0
+  store.length = 0
   slept.length = 0
   vi.stubGlobal('setTimeout', (wake: () => void, ms: number) => {
     slept.push(ms)
@@ -39,6 +40,8 @@ let webhooks: { id: string; url: string; enabled: boolean; events: string[] }[] 
 /** The first answers, in place of those of a healthy service. For a refusal, n8n throws an error of its own. */
 const first: { statusCode: number; body?: unknown; headers?: Record<string, string> }[] = []
 const slept: number[] = []
+/** What the store of files answers. */
+const store: (Error | { statusCode: number })[] = []
 
 let address = 'https://publisher.example'
 
@@ -46,6 +49,13 @@ const common = {
   getNode: () => node,
   getCredentials: async () => ({ url: address }),
   helpers: {
+    assertBinaryData: () => ({ fileName: 'a.jpg', mimeType: 'image/jpeg' }),
+    getBinaryDataBuffer: async () => Buffer.from('bytes'),
+    httpRequest: async () => {
+      const answer = store.shift()
+      if (answer instanceof Error) throw answer
+      return answer
+    },
     httpRequestWithAuthentication: async (_: string, given: (typeof asked)[number]) => {
       asked.push(given)
       const answer = first.shift()
@@ -76,11 +86,13 @@ async function create(
     resource = 'post',
     operation = 'create',
     items = 1,
+    given = {} as Record<string, unknown>,
   } = {},
 ) {
   const parameters: Record<string, unknown> = {
     ...{ resource, operation, type: 'feed', accounts: ['a'], mediaIds: 'm', wait: 0, postId: 'p1' },
     ...{ mediaUrl: 'https://pictures.example/1.jpg', altText: '', content, additionalFields: more },
+    ...{ binaryPropertyName: 'data', ...given },
   }
   const { SocialPublisher } = load('SocialPublisher')
   await new SocialPublisher().execute.call({
@@ -166,6 +178,59 @@ describe.skipIf(!existsSync(BUILT))('the node', () => {
     expect([asked.map(({ method }) => method), new Set(keys()).size]).toEqual([['POST', 'POST', 'POST', 'GET'], 1])
     first.push({ statusCode: 409, body: { message: 'It was used with another request.' } })
     await expect(create({})).rejects.toMatchObject({ httpCode: '409', message: 'It was used with another request.' })
+  })
+
+  it.each([401, 403, 429])('says that a post may be live where a lost answer is followed by %s', async (status) => {
+    const answer = { statusCode: status, body: { message: 'No.' }, headers: { 'retry-after': '600' } }
+    first.push({ statusCode: 504 }, answer)
+    await expect(create({})).rejects.toMatchObject({
+      ...{ httpCode: String(status), message: 'No.', description: expect.stringMatching(/^It may have taken effect/) },
+    })
+    first.push(answer)
+    await expect(create({})).rejects.not.toMatchObject({ description: expect.stringMatching(/may have taken effect/) })
+  })
+
+  it('takes no page, no half of an answer and none without an id for an accepted post', async () => {
+    first.push({ statusCode: 202, body: '{"success":true,"mess', headers: { location: '/api/v1/posts/p1' } })
+    await create({})
+    expect([asked.map(({ method }) => method), new Set(keys()).size]).toEqual([['POST', 'POST', 'GET'], 1])
+    const page = { statusCode: 200, body: '<!doctype html>' }
+    first.push(page, page, page)
+    await expect(create({})).rejects.toThrow(/^The service did not answer: POST \/v1\/posts\/feed came back with/)
+    first.push({ statusCode: 200, body: { data: [] } })
+    await expect(create({})).rejects.toThrow('The service did not answer: the answer to the post names no post.')
+  })
+
+  it('takes what expressions give: lists, numbers and nothing', async () => {
+    const { body } = await create(
+      { hashtags: ['a', 'b'], title: 7 },
+      { given: { content: 2026, mediaIds: ['m', 'n'] } },
+    )
+    expect(body).toMatchObject({ content: '2026', title: '7', hashtags: ['a', 'b'] })
+    expect(body.media).toEqual({ media_asset_ids: ['m', 'n'] })
+    const given = { type: 'text', content: undefined, accounts: 'a, b' }
+    expect((await create({}, { given })).body).toEqual({ accounts: ['a', 'b'] })
+    asked.length = 0
+    await expect(create({}, { given: { content: { text: 'x' } } })).rejects.toThrow('Content is no text')
+    for (const operation of ['get', 'cancel', 'retry'])
+      await expect(create({}, { operation, given: { postId: '' } })).rejects.toThrow('Post ID is empty.')
+    expect(asked).toEqual([])
+  })
+
+  it('sends a file again whose connection broke, and leaves nothing where it does not arrive', async () => {
+    const upload = { resource: 'media', operation: 'upload' }
+    const started = { statusCode: 201, body: { data: { id: 's', upload_url: 'https://store.example/1', headers: {} } } }
+    first.push(started)
+    store.push(new Error('reset'), { statusCode: 412 })
+    await create({}, upload)
+    expect(asked.map(({ method, url }) => `${method} ${url}`)).toEqual([
+      'POST /v1/media/uploads',
+      'POST /v1/media/uploads/s/complete',
+    ])
+    first.push(started)
+    store.push({ statusCode: 403 }, { statusCode: 403 }, { statusCode: 403 })
+    await expect(create({}, upload)).rejects.toThrow('The file did not arrive: its store answered 403.')
+    expect(asked.at(-1)).toMatchObject({ method: 'DELETE', url: '/v1/media/uploads/s' })
   })
 
   it('stores a file at an address once, however often it asks', async () => {

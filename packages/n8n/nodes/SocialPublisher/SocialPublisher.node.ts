@@ -10,7 +10,7 @@ import type {
 } from 'n8n-workflow';
 import { NodeApiError, NodeConnectionTypes, NodeOperationError, sleep, tryToParseDateTime } from 'n8n-workflow';
 import { properties } from './properties';
-import { CREDENTIALS, request } from './request';
+import { CREDENTIALS, FIRST_WAIT_MS, MOST_REPEATS, request } from './request';
 
 interface Publication extends IDataObject {
 	account_id: string;
@@ -34,14 +34,20 @@ const perAccount = (post: IDataObject): IDataObject[] =>
 		...publication,
 	}));
 
-const listOf = (text: string): string[] =>
-	text
-		.split(/[\s,]+/)
-		.map((word) => word.trim())
-		.filter((word) => word !== '');
+/** What an expression has made of a text: a number is one too, and nothing is an empty one. */
+function textOf(from: IExecuteFunctions, name: string, given: unknown, item: number): string {
+	if (given === undefined || given === null) return '';
+	if (typeof given === 'object')
+		throw new NodeOperationError(from.getNode(), `${name} is no text: the expression gives ${Array.isArray(given) ? 'a list' : 'an object'}.`, { itemIndex: item });
+	return String(given);
+}
+
+/** Words with commas or spaces between them, or a list that an expression gives. */
+const listOf = (given: unknown): string[] =>
+	(Array.isArray(given) ? given : String(given ?? '').split(/[\s,]+/)).map((word) => String(word).trim()).filter((word) => word !== '');
 
 async function getPost(from: IExecuteFunctions, id: string, item: number): Promise<IDataObject> {
-	const { body } = await request(from, 'GET', `/v1/posts/${encodeURIComponent(id)}`, {}, item);
+	const { body } = await request(from, 'GET', `/v1/posts/${id}`, {}, item);
 	return body.data as IDataObject;
 }
 
@@ -89,23 +95,28 @@ function timeOf(from: IExecuteFunctions, given: unknown, item: number): number {
 async function createPost(from: IExecuteFunctions, item: number): Promise<IDataObject[]> {
 	const type = from.getNodeParameter('type', item) as string;
 	const more = from.getNodeParameter('additionalFields', item) as IDataObject;
-	const content = from.getNodeParameter('content', item) as string;
-	const media = type === 'text' ? [] : listOf(from.getNodeParameter('mediaIds', item) as string);
+	const content = textOf(from, 'Content', from.getNodeParameter('content', item), item);
+	const media = type === 'text' ? [] : listOf(from.getNodeParameter('mediaIds', item));
 	// By whole characters: half of one is refused.
-	const title = (more.title as string | undefined) || [...content.split('\n')[0].trim()].slice(0, 100).join('') || 'Untitled';
+	const title = textOf(from, 'Title', more.title, item) || [...content.split('\n')[0].trim()].slice(0, 100).join('') || 'Untitled';
 	const body: IDataObject = {
 		...(type === 'feed' ? { title } : {}),
 		...(content === '' ? {} : { content }),
-		...(more.hashtags ? { hashtags: listOf(more.hashtags as string) } : {}),
+		...(more.hashtags ? { hashtags: listOf(more.hashtags) } : {}),
 		...(media.length > 0 ? { media: { media_asset_ids: media } } : {}),
-		accounts: from.getNodeParameter('accounts', item) as string[],
+		accounts: listOf(from.getNodeParameter('accounts', item)),
 		...(more.nextSlot ? { scheduled_at: 'next_slot' } : {}),
 		...('scheduledAt' in more ? { scheduled_at: timeOf(from, more.scheduledAt, item) } : {}),
 	};
-	const key = (more.idempotencyKey as string | undefined) || keyOf(from, 'post', item);
+	const key = textOf(from, 'Idempotency Key', more.idempotencyKey, item) || keyOf(from, 'post', item);
 	const headers = { 'Idempotency-Key': key };
 	const { headers: told } = await request(from, 'POST', `/v1/posts/${type}`, { body, headers }, item);
-	const id = (told.location ?? '').split('/').pop() ?? '';
+	const id = (told.location ?? '').split('/').pop();
+	if (!id)
+		throw new NodeOperationError(from.getNode(), 'The service did not answer: the answer to the post names no post.', {
+			description: 'It may have taken effect: look with Get Many before you run it again. Is that the address of the API?',
+			itemIndex: item,
+		});
 	const wait = body.scheduled_at === undefined ? (from.getNodeParameter('wait', item) as number) : 0;
 	try {
 		return perAccount(await settled(from, id, wait, item));
@@ -119,11 +130,29 @@ async function createPost(from: IExecuteFunctions, item: number): Promise<IDataO
 	}
 }
 
+/** Sends a part of a file to its store, again where the connection broke. */
+async function put(from: IExecuteFunctions, url: string, headers: Record<string, string>, body: Buffer, item: number): Promise<void> {
+	for (let tried = 0; ; tried += 1) {
+		const answer = (await from.helpers
+			.httpRequest({ method: 'PUT', url, headers, body, returnFullResponse: true, ignoreHttpStatusErrors: true })
+			.catch(() => undefined)) as { statusCode: number } | undefined;
+		// 412: a try before has arrived, and its answer was lost.
+		if (answer && (answer.statusCode < 300 || answer.statusCode === 412)) return;
+		if (tried >= MOST_REPEATS)
+			throw new NodeOperationError(
+				from.getNode(),
+				`The file did not arrive: ${answer ? `its store answered ${answer.statusCode}` : 'the connection broke'}.`,
+				{ itemIndex: item },
+			);
+		await sleep(FIRST_WAIT_MS * 2 ** tried);
+	}
+}
+
 async function uploadFile(from: IExecuteFunctions, item: number): Promise<IDataObject> {
 	const property = from.getNodeParameter('binaryPropertyName', item) as string;
 	const { fileName, mimeType } = from.helpers.assertBinaryData(item, property);
 	const bytes = await from.helpers.getBinaryDataBuffer(item, property);
-	const description = from.getNodeParameter('altText', item) as string;
+	const description = textOf(from, 'Alternative Text', from.getNodeParameter('altText', item), item);
 	const { body } = await request(
 		from,
 		'POST',
@@ -148,13 +177,15 @@ async function uploadFile(from: IExecuteFunctions, item: number): Promise<IDataO
 			? [whole]
 			: (((await request(from, 'GET', path, {}, item)).body.data as IDataObject).parts as IDataObject[])
 	) as { first_byte: number; size_bytes: number; upload_url: string; headers: Record<string, string> }[];
-	for (const { first_byte, size_bytes, upload_url, headers } of parts)
-		await from.helpers.httpRequest({
-			method: 'PUT',
-			url: upload_url,
-			headers,
-			body: bytes.subarray(first_byte, first_byte + size_bytes),
-		});
+	let arrived = false;
+	try {
+		for (const { first_byte, size_bytes, upload_url, headers } of parts)
+			await put(from, upload_url, headers, bytes.subarray(first_byte, first_byte + size_bytes), item);
+		arrived = true;
+	} finally {
+		// What is left of it would count towards the storage for a day.
+		if (!arrived) await request(from, 'DELETE', path, {}, item).catch(() => undefined);
+	}
 	return (await request(from, 'POST', `${path}/complete`, { headers: oncePerTry(from, 'complete', item) }, item)).body.data as IDataObject;
 }
 
@@ -173,14 +204,19 @@ async function listPosts(from: IExecuteFunctions, item: number): Promise<IDataOb
 }
 
 async function run(from: IExecuteFunctions, operation: string, item: number): Promise<IDataObject | IDataObject[]> {
-	const id = () => encodeURIComponent(from.getNodeParameter('postId', item) as string);
+	const id = () => {
+		const given = textOf(from, 'Post ID', from.getNodeParameter('postId', item), item).trim();
+		// Without an id the address would be that of all posts.
+		if (given === '') throw new NodeOperationError(from.getNode(), 'Post ID is empty.', { itemIndex: item });
+		return encodeURIComponent(given);
+	};
 	switch (operation) {
 		case 'account:getAll':
 			return (await request(from, 'GET', '/v1/accounts/social', {}, item)).body.data as IDataObject[];
 		case 'media:upload':
 			return uploadFile(from, item);
 		case 'media:uploadUrl': {
-			const description = from.getNodeParameter('altText', item) as string;
+			const description = textOf(from, 'Alternative Text', from.getNodeParameter('altText', item), item);
 			const body = { url: from.getNodeParameter('mediaUrl', item) as string, ...(description === '' ? {} : { description }) };
 			return (await request(from, 'POST', '/v1/media', { body, headers: oncePerTry(from, 'fetch', item) }, item)).body.data as IDataObject;
 		}

@@ -6,7 +6,7 @@ import type {
 	ILoadOptionsFunctions,
 	JsonObject,
 } from 'n8n-workflow';
-import { NodeApiError, sleep } from 'n8n-workflow';
+import { NodeApiError, NodeOperationError, sleep } from 'n8n-workflow';
 
 export const CREDENTIALS = 'socialPublisherApi';
 
@@ -18,8 +18,12 @@ interface Answer {
 
 /** The service is busy or away for a moment. */
 const PASSING = [502, 503, 504];
-const MOST_REPEATS = 2;
-const FIRST_WAIT_MS = 1000;
+/** What is refused before the service looks whether it has had the request already. */
+const SAYS_NOTHING_OF_BEFORE = [401, 403, 429];
+/** Where a post may have been accepted: an execution that is started anew has another key. */
+const MAY_HAVE_HAPPENED = 'It may have taken effect. Look before you run it again: another execution posts a second time.';
+export const MOST_REPEATS = 2;
+export const FIRST_WAIT_MS = 1000;
 /** A longer wait is for the person to decide on who made the workflow. */
 const LONGEST_WAIT_MS = 60_000;
 
@@ -38,8 +42,16 @@ function restAfter({ headers }: Answer): number {
 	return seconds === undefined ? 0 : Date.now() + Number(seconds) * 1000;
 }
 
+/** An answer of the service. Others come from something on the way, or break off. */
+const isWhole = ({ statusCode, body }: Answer) => statusCode >= 400 || statusCode === 204 || (typeof body === 'object' && body !== null);
+
 /** The error that n8n shows: what is wrong, field by field. */
-function refusalOf(from: IExecuteFunctions | IHookFunctions | ILoadOptionsFunctions, { statusCode, body }: Answer, itemIndex?: number) {
+function refusalOf(
+	from: IExecuteFunctions | IHookFunctions | ILoadOptionsFunctions,
+	{ statusCode, body }: Answer,
+	itemIndex?: number,
+	description?: string,
+) {
 	const said = body ?? {};
 	const issues = (said.errors ?? []) as { path?: string; message: string; code: string }[];
 	const limit = said.error as { message?: string } | undefined;
@@ -47,7 +59,7 @@ function refusalOf(from: IExecuteFunctions | IHookFunctions | ILoadOptionsFuncti
 		({ path: field, message: problem, code }) => `${field ? `${field}: ` : ''}${problem} (${code})`,
 	);
 	const message = fields.join(' ') || (said.message as string | undefined) || limit?.message;
-	return new NodeApiError(from.getNode(), said as JsonObject, { message, httpCode: String(statusCode), itemIndex });
+	return new NodeApiError(from.getNode(), said as JsonObject, { message, description, httpCode: String(statusCode), itemIndex });
 }
 
 /**
@@ -75,12 +87,23 @@ export async function request(
 			ignoreHttpStatusErrors: true,
 			...more,
 		}) as Promise<Answer>;
+	/** Whether the request, or a try of it before, may have taken effect. */
+	let unclear = false;
+	const advice = () => (unclear && method === 'POST' ? MAY_HAVE_HAPPENED : undefined);
 	for (let tried = 0; ; tried += 1) {
 		const last = tried >= MOST_REPEATS;
-		const answer = await call().catch((error: JsonObject) => {
-			if (last || !harmless) throw new NodeApiError(from.getNode(), error, { itemIndex });
-			return undefined;
-		});
+		const answer = await call()
+			.then((came) => {
+				if (isWhole(came)) return came;
+				const message = `The service did not answer: ${method} ${path} came back with something else. Is that the address of the API?`;
+				throw new NodeOperationError(from.getNode(), message, { itemIndex, description: method === 'POST' ? MAY_HAVE_HAPPENED : undefined });
+			})
+			.catch((error: JsonObject | NodeOperationError) => {
+				unclear = true;
+				if (!last && harmless) return undefined;
+				if (error instanceof NodeOperationError) throw error;
+				throw new NodeApiError(from.getNode(), error, { itemIndex, description: advice() });
+			});
 		let asked = 0;
 		if (answer) {
 			const { statusCode, headers } = answer;
@@ -88,7 +111,10 @@ export async function request(
 			if (statusCode < 400) return answer;
 			asked = Number(headers['retry-after'] ?? 0) * 1000;
 			const passes = statusCode === 429 || (harmless && (PASSING.includes(statusCode) || inFlight(answer)));
-			if (last || !passes || !(asked <= LONGEST_WAIT_MS)) throw refusalOf(from, answer, itemIndex);
+			const saysNothing = SAYS_NOTHING_OF_BEFORE.includes(statusCode);
+			if (statusCode >= 500 || inFlight(answer)) unclear = true;
+			if (last || !passes || !(asked <= LONGEST_WAIT_MS))
+				throw refusalOf(from, answer, itemIndex, saysNothing || statusCode >= 500 || inFlight(answer) ? advice() : undefined);
 		}
 		await sleep(Math.max(asked, FIRST_WAIT_MS * 2 ** tried));
 	}
