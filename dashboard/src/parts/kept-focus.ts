@@ -4,7 +4,8 @@ const lost = (): boolean => [null, document.body].includes(document.activeElemen
 
 /**
  * Gives the focus back to where it was in a part of the page when what had it could not be used for a while, as a button
- * while its request is under way. After a refusal it goes to the field that is named.
+ * while its request is under way. After a refusal it goes to the field that is named. Where what had it is gone, as the button of
+ * what was cancelled or removed, the part itself takes it: else whoever listens, or uses the keyboard, would begin at the top.
  */
 export function useKeptFocus(part: RefObject<HTMLElement | null>): void {
   useEffect(() => {
@@ -16,14 +17,18 @@ export function useKeptFocus(part: RefObject<HTMLElement | null>): void {
     }
     const restore = (changed: readonly MutationRecord[]) => {
       if (last === null || (!lost() && document.activeElement !== element)) return
+      if (!last.isConnected) {
+        if (lost()) element.focus({ preventScroll: true })
+        return
+      }
       // Where something else is locked and let go, the person may have left it on purpose.
-      if (!changed.some(({ target }) => target.contains(last))) return
-      if (!last.isConnected || last.matches(':disabled')) return
+      if (!changed.some(({ type, target }) => type === 'attributes' && target.contains(last))) return
+      if (last.matches(':disabled')) return
       const named = element.querySelector<HTMLElement>('[aria-invalid="true"]:not(:disabled)')
       ;(named ?? last).focus()
     }
     const changes = new MutationObserver(restore)
-    changes.observe(element, { subtree: true, attributeFilter: ['disabled'] })
+    changes.observe(element, { subtree: true, childList: true, attributeFilter: ['disabled'] })
     element.addEventListener('focusin', remember)
     return () => {
       changes.disconnect()
