@@ -12,19 +12,31 @@ const noAnswer = (error: unknown): Error =>
     ? error
     : new Unreachable('The service did not answer.', { cause: error })
 
+/** What was asked to be removed without a clear answer, by address. */
+const mayBeGone = new Set<string>()
+
 const answers: Middleware = {
-  onResponse: async ({ response, options }) => {
+  onResponse: async ({ request: { method, url }, response, options }) => {
     if (response.status === 401) goToSignIn()
+    if (method === 'DELETE') {
+      // It was this page that removed it: only the answer was lost.
+      if (response.status === 404 && mayBeGone.delete(url)) return Response.json({ success: true, data: {} })
+      if (response.status >= 500) mayBeGone.add(url)
+    }
     if (options.parseAs !== 'json') return
     try {
       // One that broke off, and the page of a network or a proxy in its place, say nothing of what was done.
       const said = await response.clone().text()
       if (response.ok && said !== '') JSON.parse(said)
     } catch (error) {
+      if (method === 'DELETE') mayBeGone.add(url)
       throw noAnswer(error)
     }
   },
-  onError: ({ error }) => noAnswer(error),
+  onError: ({ request: { method, url }, error }) => {
+    if (method === 'DELETE') mayBeGone.add(url)
+    return noAnswer(error)
+  },
 }
 
 /** The gateway gives every request up in half of it; a large plan over a slow line takes its time to be sent. */

@@ -171,10 +171,11 @@ export function AccountsPage() {
           title={text.disconnectTitle(`@${leaving.username}`)}
           action={text.disconnect}
           run={async () => {
-            const { data } = await orThrow(
-              api.DELETE('/v1/accounts/social/{id}', { params: { path: { id: leaving.id } } }),
-            )
-            showToast({ kind: 'done', text: text.disconnected(`@${leaving.username}`, data.scheduled_posts_stopped) })
+            // The number is not known where the first answer was lost.
+            const { scheduled_posts_stopped: stopped = 0 } = (
+              await orThrow(api.DELETE('/v1/accounts/social/{id}', { params: { path: { id: leaving.id } } }))
+            ).data
+            showToast({ kind: 'done', text: text.disconnected(`@${leaving.username}`, stopped) })
           }}
           onDone={() => {
             setLeaving(null)
