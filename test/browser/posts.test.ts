@@ -308,6 +308,31 @@ describe('a post', () => {
     expect(await page.getByText('is connected again').count()).toBe(0)
   })
 
+  test('says of a post that a limit holds that it is tried again, in words that are not put into the mouth of the platform', async () => {
+    const { page, visitor } = await openScripted(visits, PAGE, {
+      ...script(),
+      [`GET /v1${PAGE}`]: ok(
+        post([
+          publication({
+            account_id: 'a2',
+            platform: 'threads',
+            state: 'preparing',
+            terminal: false,
+            permalink: null,
+            published_at: null,
+            next_attempt_at: Date.now() + 600_000,
+            last_problem: { message: 'The account has used 250 of its 250 posts in 24 hours.' },
+          }),
+        ]),
+      ),
+    })
+    const held = page.getByRole('row', { name: /@harborcoffee \(Threads\)/ })
+    await held.getByText('To be tried again', { exact: true }).waitFor()
+    await held.getByText('The account has used 250 of its 250 posts in 24 hours.', { exact: true }).waitFor()
+    expect(await page.getByText('Threads says').count()).toBe(0)
+    await visitor.screenshot('post-held')
+  })
+
   test('says that the account is connected again where only retrying is left', async () => {
     const connections = CONNECTIONS.map((each) => ({ ...each, status: 'connected' }))
     const { page } = await openScripted(visits, PAGE, script({ 'GET /v1/accounts/connections': ok(connections) }))
@@ -931,6 +956,8 @@ describe('what follows publishing', () => {
     await dialog.waitFor({ state: 'detached' })
     await page.getByText('Being deleted on the platform').waitFor()
     expect(await remove.count()).toBe(0)
+    // The button that had the focus is gone.
+    await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('main')
     // It goes on by itself, and the page follows.
     dashboard.answer({
       [`GET /v1${PAGE}`]: ok(

@@ -44,6 +44,8 @@ export default {
     cancelled: 'Cancelled',
     deleted: 'Deleted',
   },
+  held: 'To be tried again',
+  preparingText: 'Preparing',
   nextAttempt: 'Next try',
   platformSays: (platform: string, words: string) => `${platform} says: “${words}”`,
   platformCode: (code: string) => `Code ${code}`,

@@ -44,6 +44,8 @@ const ko: Texts<typeof en> = {
     cancelled: '취소됨',
     deleted: '삭제됨',
   },
+  held: '다시 시도 예정',
+  preparingText: '준비 중',
   nextAttempt: '다음 시도',
   platformSays: (platform, words) => `${platform}의 응답: “${words}”`,
   platformCode: (code) => `코드 ${code}`,

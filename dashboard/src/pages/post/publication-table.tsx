@@ -5,7 +5,6 @@ import type { Post } from '../../api/posts.ts'
 import postTexts from '../../i18n/en/post.ts'
 import { useTexts } from '../../i18n/texts.ts'
 import { Badge } from '../../parts/badge.tsx'
-import { Time } from '../../parts/time.tsx'
 import { useAccountName } from '../../posts/account-names.ts'
 import { ShortTime } from '../../posts/short-time.tsx'
 import { DeleteLive } from './delete-live.tsx'
@@ -65,7 +64,8 @@ function Row({ post, of }: { post: Post; of: Publication }) {
   const text = useTexts('post', postTexts)
   const name = useAccountName()(of.account_id)
   const account = useAccountsById().get(of.account_id)
-  const { state, next_attempt_at, published_at, terminal, permalink } = of
+  const { state, next_attempt_at, published_at, terminal, permalink, last_problem } = of
+  const held = state === 'preparing' && last_problem !== null
   return (
     <tr role="row" className={`card publication ${TONES[state]}`}>
       <th scope="row" role="rowheader" className="account-named">
@@ -73,7 +73,9 @@ function Row({ post, of }: { post: Post; of: Publication }) {
         <span className="long">{name}</span>
       </th>
       <td role="cell" className="publication-state">
-        <Badge tone={TONES[state]}>{text.states[state]}</Badge>
+        <Badge tone={TONES[state]}>
+          {held ? text.held : state === 'preparing' && post.type === 'text' ? text.preparingText : text.states[state]}
+        </Badge>
         {published_at !== null && (
           <span className="quiet small">
             {' '}
@@ -83,7 +85,7 @@ function Row({ post, of }: { post: Post; of: Publication }) {
         {!terminal && next_attempt_at !== null && state !== 'waiting' && (
           <span className="quiet small">
             {' '}
-            {text.nextAttempt}: <Time at={next_attempt_at} />
+            {text.nextAttempt}: <ShortTime at={next_attempt_at} />
           </span>
         )}
       </td>

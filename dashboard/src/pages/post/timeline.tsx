@@ -6,6 +6,7 @@ import { Time } from '../../parts/time.tsx'
 import { PLATFORM_NAMES } from '../../platforms/names.ts'
 import { useAccountName } from '../../posts/account-names.ts'
 import type { Publication } from './publication-table.tsx'
+import { isOurs } from './trouble.tsx'
 
 /** The events of the post on an account, oldest first, with the seconds. Folded away: the state says what matters. */
 export function Timeline({ of: { account_id, platform, timeline } }: { of: Publication }) {
@@ -36,7 +37,7 @@ export function Timeline({ of: { account_id, platform, timeline } }: { of: Publi
         <ol className="timeline">
           {timeline.map((line, place) => {
             const { at, event, times, scheduled_at } = line
-            const said = line.platform?.message
+            const said = line.platform
             return (
               // biome-ignore lint/suspicious/noArrayIndexKey: lines are only added at the end
               <li key={`${place} ${at}`} className={`event-${event}`}>
@@ -50,7 +51,9 @@ export function Timeline({ of: { account_id, platform, timeline } }: { of: Publi
                     </p>
                   )}
                   {said !== undefined && (
-                    <p className="quiet small long">{text.platformSays(PLATFORM_NAMES[platform], said)}</p>
+                    <p className="quiet small long">
+                      {isOurs(said) ? said.message : text.platformSays(PLATFORM_NAMES[platform], said.message)}
+                    </p>
                   )}
                 </div>
               </li>

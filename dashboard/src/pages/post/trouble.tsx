@@ -45,6 +45,10 @@ function useKnowsWayOut({ error }: Publication): boolean {
   return error !== null && !(isPending && RECONNECTS.has(error.code))
 }
 
+/** Whether the words are the service's own: an answer of a platform has a status, an error of one a code or a type. */
+export const isOurs = ({ http_status, code, type }: NonNullable<Publication['last_problem']>): boolean =>
+  http_status === undefined && code === undefined && type === undefined
+
 /** Nothing where there was no trouble. */
 export function Trouble({ post, of }: { post: Post; of: Publication }) {
   const text = useTexts('post', postTexts)
@@ -62,7 +66,7 @@ export function Trouble({ post, of }: { post: Post; of: Publication }) {
       )}
       {words !== null && (
         <p className="quiet small">
-          {text.platformSays(PLATFORM_NAMES[platform], words.message)}
+          {isOurs(words) ? words.message : text.platformSays(PLATFORM_NAMES[platform], words.message)}
           {words.code !== undefined && ` ${text.platformCode([words.code, words.subcode].filter(Boolean).join('/'))}.`}
           {words.trace_id !== undefined && ` ${text.trace(words.trace_id)}`}
         </p>
