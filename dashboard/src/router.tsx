@@ -48,6 +48,8 @@ const compose = createRoute({
 const media = createRoute({
   getParentRoute: () => frame,
   path: '/media',
+  // Checked where it is used, as for the composer.
+  validateSearch: (search: Record<string, unknown>) => search,
   component: lazyRouteComponent(() => import('./pages/media/media-page.tsx'), 'MediaPage'),
 })
 

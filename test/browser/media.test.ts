@@ -156,6 +156,18 @@ test('finds by a tag: from the list of tags, and from a file that has it', async
   await page.getByRole('button', { name: 'Only files tagged “summer”' }).click()
   await expect.poll(asked).toContain('tag=summer')
   expect(await page.getByRole('combobox', { name: 'Tag' }).inputValue()).toBe('summer')
+  // What is looked for stands in the address: it is there again after a reload, and on the way back.
+  await page.getByRole('combobox', { name: 'Kind' }).selectOption('image')
+  await page.getByRole('searchbox').fill('bea')
+  await page.waitForURL(/\/media\?(?=.*tag=summer)(?=.*type=image)(?=.*find=bea)/)
+  await page.reload()
+  await expect.poll(asked).toMatch(/(?=.*search=bea)(?=.*type=image)(?=.*tag=summer)/)
+  expect(await page.getByRole('searchbox').inputValue()).toBe('bea')
+  await page.getByRole('link', { name: 'Media', exact: true }).click()
+  await page.waitForURL(/\/media$/)
+  await expect.poll(() => page.getByRole('searchbox').inputValue()).toBe('')
+  await page.goBack()
+  await expect.poll(() => page.getByRole('searchbox').inputValue()).toBe('bea')
 })
 
 test('opens the composer with a file and its alternative text, and puts aside what was being composed', async () => {

@@ -10,6 +10,24 @@ export interface Filters {
   tag: string
 }
 
+const KINDS: readonly unknown[] = ['image', 'video', 'audio'] satisfies MediaFilter[]
+
+/** What stands in the page's address; what it does not know is left out. */
+export const shownIn = ({ find, type, tag, page }: Record<string, unknown>): Filters & { page: number } => ({
+  search: typeof find === 'string' ? find : '',
+  type: KINDS.includes(type) ? (type as MediaFilter) : '',
+  tag: typeof tag === 'string' ? tag : '',
+  page: Number.isInteger(page) && (page as number) > 0 ? (page as number) : 1,
+})
+
+/** The same as it stands there. */
+export const addressOf = ({ search, type, tag }: Filters, page = 1): Record<string, unknown> => ({
+  ...(search.trim() === '' ? {} : { find: search.trim() }),
+  ...(type === '' ? {} : { type }),
+  ...(tag === '' ? {} : { tag }),
+  ...(page === 1 ? {} : { page }),
+})
+
 /** Search by title and tag, by kind, and by one tag. */
 export function MediaFilters({ filters, onChange }: { filters: Filters; onChange: (next: Filters) => void }) {
   const text = useTexts('media', mediaTexts)

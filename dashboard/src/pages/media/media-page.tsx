@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { useDeferredValue, useState } from 'react'
+import { getRouteApi } from '@tanstack/react-router'
+import { useDeferredValue, useEffect, useRef, useState } from 'react'
 import { useMay } from '../../api/session.ts'
 import mediaTexts from '../../i18n/en/media.ts'
 import { useFormats } from '../../i18n/format.ts'
@@ -18,11 +19,50 @@ import { showToast } from '../../parts/toasts.tsx'
 import { ComposeLink } from '../../posts/compose-link.tsx'
 import { DeleteDialog, TagDialog } from './bulk-dialogs.tsx'
 import { DetailsDialog } from './details-dialog.tsx'
-import { type Filters, MediaFilters } from './media-filters.tsx'
+import { addressOf, type Filters, MediaFilters, shownIn } from './media-filters.tsx'
 import { type Asked, MediaItem } from './media-item.tsx'
 import { UsesDialog } from './uses-dialog.tsx'
 
+const route = getRouteApi('/frame/media')
+
 const NO_FILTERS: Filters = { search: '', type: '', tag: '' }
+
+/** So long after the last letter the words that are searched for stand in the address. */
+const FIND_AFTER_MS = 200
+
+/** Filters and page as they stand in the address, and the words as they are being typed. */
+function useShown() {
+  const { search: found, page, ...chosen } = shownIn(route.useSearch())
+  const navigate = route.useNavigate()
+  const [search, setSearch] = useState(found)
+  const [before, setBefore] = useState(found)
+  const sent = useRef(found)
+  // Another address, as by the back button, has other words.
+  if (before !== found) {
+    setBefore(found)
+    if (found !== sent.current) {
+      sent.current = found
+      setSearch(found)
+    }
+  }
+  const filters: Filters = { search, ...chosen }
+  const go = (next: Filters, to: number, replace: boolean) => {
+    sent.current = next.search.trim()
+    void navigate({ search: addressOf(next, to), replace, resetScroll: false })
+  }
+  const filter = (next: Filters) => {
+    setSearch(next.search)
+    // Words wait until they are written.
+    if (next.search === '' || next.search === search) go(next, 1, true)
+  }
+  const typing = search.trim() !== sent.current
+  useEffect(() => {
+    if (!typing) return
+    const timer = setTimeout(() => go(filters, 1, true), FIND_AFTER_MS)
+    return () => clearTimeout(timer)
+  })
+  return { filters, filter, page: typing ? 1 : page, show: (to: number, replace = false) => go(filters, to, replace) }
+}
 
 /** So many files can be put into one post from here: as many as a post may have. */
 const MOST_USED = 20
@@ -32,15 +72,17 @@ export function MediaPage() {
   const text = useTexts('media', mediaTexts)
   const formats = useFormats()
   const may = { use: useMay('author'), change: useMay('editor') }
-  const [filters, setFilters] = useState(NO_FILTERS)
-  const [page, setPage] = useState(1)
+  const { filters, filter, page, show } = useShown()
   const [kept, setPicked] = useState<readonly LibraryAsset[]>([])
   const [asked, setAsked] = useState<{ what: Asked | 'tag'; assets: readonly LibraryAsset[] } | null>(null)
   const { search, type, tag } = filters
   const query = useQuery(mediaQuery(useDeferredValue(search.trim()), type, page, tag))
   // The last file of the last page may be gone.
   const pages = query.isPlaceholderData ? undefined : query.data?.result_info.total_pages
-  if (pages !== undefined && page > Math.max(1, pages)) setPage(Math.max(1, pages))
+  const last = pages === undefined ? page : Math.max(1, pages)
+  useEffect(() => {
+    if (page > last) show(last, true)
+  })
   // As they are now: tags that a file got since it was picked are not taken from it again.
   const picked = kept.map((asset) => query.data?.result.find(({ id }) => id === asset.id) ?? asset)
   const open = useUploads().filter(({ state }) => state !== 'done')
@@ -51,10 +93,6 @@ export function MediaPage() {
   }
   useGivenFiles((files) => may.use && add(files))
   const filtered = search.trim() !== '' || type !== '' || tag !== ''
-  const filter = (next: Filters) => {
-    setFilters(next)
-    setPage(1)
-  }
   const isPicked = ({ id }: LibraryAsset) => picked.some((each) => each.id === id)
   const usable = picked.filter(({ content_type }) => /^(image|video)\//.test(content_type)).slice(0, MOST_USED)
   const close = () => setAsked(null)
@@ -153,16 +191,11 @@ export function MediaPage() {
             )}
             {total_pages > 1 && (
               <nav className="actions pager" aria-label={text.page(page, total_pages)}>
-                <button type="button" className="button" disabled={page <= 1} onClick={() => setPage(page - 1)}>
+                <button type="button" className="button" disabled={page <= 1} onClick={() => show(page - 1)}>
                   {text.previous}
                 </button>
                 <span>{text.page(page, total_pages)}</span>
-                <button
-                  type="button"
-                  className="button"
-                  disabled={page >= total_pages}
-                  onClick={() => setPage(page + 1)}
-                >
+                <button type="button" className="button" disabled={page >= total_pages} onClick={() => show(page + 1)}>
                   {text.next}
                 </button>
               </nav>
