@@ -530,7 +530,7 @@ describe('removing somebody', () => {
   const oneWebhook = { 'GET /v1/webhooks': ok([webhook({ created_by: mina })]) }
   const open = async (language: string, name: string, script: object) => {
     const { page, visitor } = await openScripted(visits, `/team?lang=${language}`, { ...full(), ...script })
-    const remove = language === 'ko' ? '내보내기' : 'Remove'
+    const remove = language === 'ko' ? '팀에서 제외' : 'Remove'
     await page
       .getByRole('row', { name: new RegExp(name) })
       .getByRole('button', { name: remove, exact: true })

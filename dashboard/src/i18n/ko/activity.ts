@@ -36,7 +36,7 @@ const ko: Texts<typeof en> = {
     'account.slots_changed': '주간 게시 시간 변경',
     'member.joined': '구성원 참여',
     'member.role_changed': '역할 변경',
-    'member.removed': '구성원 내보내기',
+    'member.removed': '구성원 제외',
     'invitation.created': '초대 발송',
     'invitation.withdrawn': '초대 취소',
     'connect_link.created': '연결 링크 생성',

@@ -4,7 +4,7 @@ import type en from '../en/owner-export.ts'
 const count = (value: number) => plural('ko', value, { other: '#' })
 
 const ko: Texts<typeof en> = {
-  title: '전체 내보내기',
+  title: '모든 데이터 내보내기',
   why: '이 팀의 모든 데이터를 내려받습니다. 기록은 종류별 JSON Lines 파일로, 미디어는 원본 파일로 저장합니다.',
   inside:
     '포함: 계정, 주간 게시 시간, 게시물과 결과, 초안, 승인, 미디어, 통계, 사용량, 알림, 웹훅과 전송 기록, 구성원, API 키 이름, 변경 기록.',
