@@ -57,6 +57,21 @@ describe('the composer', () => {
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(
       page.viewportSize()!.width,
     )
+    // Where the page is low, as at twice its size, the buttons do not stay over what is written.
+    const bar = page.locator('.action-bar')
+    await page.setViewportSize({ width: 640, height: 400 })
+    await expect.poll(() => bar.evaluate((element) => getComputedStyle(element).position)).toBe('static')
+    // Colours that are forced leave no ground but this: what is chosen is told by it.
+    await page.emulateMedia({ forcedColors: 'active' })
+    const grounds = await page
+      .locator('.pills > label')
+      .evaluateAll((labels) =>
+        labels.map((each) => [each.matches(':has(:checked)'), getComputedStyle(each).backgroundColor]),
+      )
+    await page.emulateMedia({ forcedColors: 'none' })
+    const of = (chosen: boolean) => grounds.filter(([is]) => is === chosen).map(([, ground]) => ground)
+    expect(of(true).length).toBeGreaterThan(0)
+    for (const ground of of(true)) expect(of(false)).not.toContain(ground)
   })
 
   test('makes one post of a double click whose first answers are lost, break off or are of something on the way', async () => {
