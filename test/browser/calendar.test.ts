@@ -405,6 +405,8 @@ describe('moving', () => {
       .focus()
     for (const key of ['Space', 'ArrowRight', 'Enter']) await page.keyboard.press(key)
     await expect.poll(() => moved(dashboard)).toEqual([expected])
+    // What the keys did while it was moved is no longer told.
+    expect(await page.getByText('Enter moves the post here').count()).toBe(0)
   })
 })
 

@@ -264,6 +264,8 @@ test('somebody without a user reviews a post by a link; it goes out as it was ap
   // The name is known from before.
   await page.getByRole('button', { name: 'Approve' }).click()
   await page.getByText('The post goes out exactly as you see it.').waitFor()
+  // The button that had the focus is gone.
+  await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe('MAIN')
   // Nobody signed in for it.
   expect((await reviewer.context.cookies()).map(({ name }) => name)).toEqual([])
   const posts = await api(editor.page, 'GET', '/v1/posts?limit=100&status=scheduled')

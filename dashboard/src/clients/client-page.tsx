@@ -45,7 +45,7 @@ export function ClientPage({
         <img src={brand?.logo_url ?? '/icon.svg'} alt="" />
         <span>{name}</span>
       </header>
-      <main className="card" ref={main}>
+      <main className="card" ref={main} tabIndex={-1}>
         <h1>{title}</h1>
         {children}
       </main>

@@ -1,4 +1,6 @@
 import { type ReactNode, useEffect } from 'react'
+import shellTexts from '../i18n/en/shell.ts'
+import { useTexts } from '../i18n/texts.ts'
 
 /** A page: its heading, which is also the tab's title, its actions and what it holds. */
 export function Page({
@@ -12,9 +14,10 @@ export function Page({
   actions?: ReactNode
   children: ReactNode
 }) {
+  const { product } = useTexts('shell', shellTexts)
   useEffect(() => {
-    document.title = `${title} · Social publisher`
-  }, [title])
+    document.title = `${title} · ${product}`
+  }, [title, product])
   return (
     <>
       <header className="page-head">

@@ -113,6 +113,8 @@ export function Grid({ view, day, days, posts, caption, free, moves, onIdea, say
       say(text.moving(slotName(next)))
     } else if (event.key === 'Enter' || event.key === ' ') {
       setPicked(null)
+      // What the keys do now is another thing.
+      say('')
       moves.move(post, picked.slot)
       setFollow(post.id)
     } else if (event.key === 'Escape') {
