@@ -66,6 +66,18 @@ describe('the list', () => {
     await expect.poll(() => new URL(page.url()).search).toBe('')
   })
 
+  test('goes to the last page where its address names one after it', async () => {
+    const { page } = await openScripted(visits, '/posts?page=9', {
+      ...script(),
+      'GET /v1/posts': ({ path }) => {
+        const at = Number(new URL(`http://x${path}`).searchParams.get('page'))
+        return pageOf(at > 3 ? [] : posts(), { page: at, total_pages: 3, total_count: 56 })
+      },
+    })
+    await page.getByText('Page 3 of 3 · 56 posts').waitFor()
+    expect(new URL(page.url()).search).toBe('?page=3')
+  })
+
   test.each(['show=published&page=none', 'show=constructor&page=-1', 'show=found&page=1.5'])(
     'shows the first page of all where its address says something that is none: %s',
     async (search) => {

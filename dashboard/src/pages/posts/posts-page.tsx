@@ -174,6 +174,13 @@ function Paged({ filters, page }: { filters: PostFilters; page: number }) {
   const text = useTexts('posts', postsTexts)
   const mayWrite = useMay('author')
   const query = useQuery(postsQuery(filters, page))
+  const navigate = route.useNavigate()
+  const pages = query.isPlaceholderData ? undefined : query.data?.result_info.total_pages
+  // A page that an old address names, or whose posts are gone: "no posts" would be wrong.
+  useEffect(() => {
+    if (typeof pages === 'number' && pages > 0 && page > pages)
+      void navigate({ search: onPage(filters, pages), replace: true })
+  })
   return (
     <Loaded query={query}>
       {({ result, result_info }) => (
@@ -199,6 +206,8 @@ function Paged({ filters, page }: { filters: PostFilters; page: number }) {
   )
 }
 
+const onPage = (filters: PostFilters, page: number) => (page === 1 ? filters : { ...filters, page })
+
 interface PagerProps {
   page: number
   pages: number
@@ -210,11 +219,10 @@ function Pager({ page, pages, posts, filters }: PagerProps) {
   const text = useTexts('posts', postsTexts)
   const formats = useFormats()
   if (pages < 2 && page === 1) return null
-  const to = (target: number) => (target === 1 ? filters : { ...filters, page: target })
   return (
     <nav className="pager" aria-label={text.pages}>
       {page > 1 ? (
-        <Link to="/posts" search={to(page - 1)} className="button">
+        <Link to="/posts" search={onPage(filters, page - 1)} className="button">
           {text.previous}
         </Link>
       ) : (
@@ -222,7 +230,7 @@ function Pager({ page, pages, posts, filters }: PagerProps) {
       )}
       <span className="quiet">{text.pageOf(formats.number(page), formats.number(pages), posts)}</span>
       {page < pages ? (
-        <Link to="/posts" search={to(page + 1)} className="button">
+        <Link to="/posts" search={onPage(filters, page + 1)} className="button">
           {text.next}
         </Link>
       ) : (
