@@ -17,7 +17,7 @@ export default {
   tooMany: (seconds: string) => `Too many requests at once. Try again in ${seconds} seconds.`,
   roleRequired: 'Your role does not allow this. Ask an admin of your team.',
   lastAdmin: 'This is the last admin. Make someone else an admin first.',
-  gone: 'It no longer exists. Someone else may have removed it.',
+  gone: 'It no longer exists. Someone else may have removed it, or it belongs to another team.',
   requestId: (id: string) => `Request id: ${id}`,
   pageBroke: 'Something went wrong on this page',
   pageBrokeWhy: 'This is an error in the dashboard, not something you did. Nothing that you already sent is lost.',
