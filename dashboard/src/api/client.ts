@@ -2,6 +2,7 @@
 // send. A session that is no more leads to the sign-in and back again.
 import { type paths, Unreachable } from '@social-publisher/client'
 import createClient, { type Middleware } from 'openapi-fetch'
+import { noteUnclear, wasRemovedHere } from './removals.ts'
 import { goToSignIn } from './sign-in.ts'
 
 const HEADER = { 'X-CSRF': '1' } as const
@@ -12,29 +13,22 @@ const noAnswer = (error: unknown): Error =>
     ? error
     : new Unreachable('The service did not answer.', { cause: error })
 
-/** What was asked to be removed without a clear answer, by address. */
-const mayBeGone = new Set<string>()
-
 const answers: Middleware = {
-  onResponse: async ({ request: { method, url }, response, options }) => {
+  onResponse: async ({ request, response, options }) => {
     if (response.status === 401) goToSignIn()
-    if (method === 'DELETE') {
-      // It was this page that removed it: only the answer was lost.
-      if (response.status === 404 && mayBeGone.delete(url)) return Response.json({ success: true, data: {} })
-      if (response.status >= 500) mayBeGone.add(url)
-    }
+    if (wasRemovedHere(request, response.status)) return Response.json({ success: true, data: {} })
     if (options.parseAs !== 'json') return
     try {
       // One that broke off, and the page of a network or a proxy in its place, say nothing of what was done.
       const said = await response.clone().text()
       if (response.ok && said !== '') JSON.parse(said)
     } catch (error) {
-      if (method === 'DELETE') mayBeGone.add(url)
+      noteUnclear(request)
       throw noAnswer(error)
     }
   },
-  onError: ({ request: { method, url }, error }) => {
-    if (method === 'DELETE') mayBeGone.add(url)
+  onError: ({ request, error }) => {
+    noteUnclear(request)
     return noAnswer(error)
   },
 }

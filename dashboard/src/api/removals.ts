@@ -1,0 +1,19 @@
+// What was asked to be removed without a clear answer: where it is gone the next time, it was this page that removed it.
+const unclear = new Set<string>()
+
+/** Of a request: a `Request` has both. */
+interface Asked {
+  method: string
+  url: string
+}
+
+/** Notes that nobody knows what became of a request. */
+export function noteUnclear({ method, url }: Asked): void {
+  if (method === 'DELETE') unclear.add(url)
+}
+
+/** @returns whether an answer says of something that this page removed that it is gone; once. */
+export function wasRemovedHere(asked: Asked, status: number): boolean {
+  if (status >= 500) noteUnclear(asked)
+  return status === 404 && asked.method === 'DELETE' && unclear.delete(asked.url)
+}
