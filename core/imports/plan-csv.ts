@@ -36,7 +36,7 @@ export interface PlanRow {
   /** Where it begins in the file, from 1. */
   line: number
   fields: Record<Column, string>
-  /** What stands in no column with a name, as where a text with a comma has no quotation marks; empty if nothing does. */
+  /** The text of cells beyond the named columns, as after an unquoted comma in a text; empty if there is none. */
   beyond: string
 }
 

@@ -51,7 +51,7 @@ async function sendToAll(mail: Omit<Mail, 'to'>, recipients: readonly string[]):
   return together(outcomes)
 }
 
-/** What is to be told now, and to whom. */
+/** The content of the mail and its recipients; undefined if there is nothing to tell, or nobody. */
 async function contentOf({ owner_id, pending = new Set() }: MailState, now: number) {
   const [owner, found, recipients] = await Promise.all([
     getOwner(owner_id),

@@ -115,7 +115,7 @@ export async function retryPost(
   for (let round = 0; ; round += 1) {
     const found = await getPostWithPublications(postId)
     if (!found || found.post.owner_id !== ownerId) throw refuse('not_found', 'There is no post with this id.')
-    // What an earlier try of the request has done is told, and not refused for being done: the post would be made anew.
+    // An earlier try of the request may have done it: the answer says so. A refusal would have the caller make the post anew.
     const before = triedBefore ? found.publications.filter((one) => isRetriedSince(one, begunAt)) : []
     const failed = found.publications.filter((one) => canRetry(one, now) && !before.includes(one))
     if (failed.length + before.length === 0) throw refuse('not_retryable', whyNot(found.publications, now))

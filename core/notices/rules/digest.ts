@@ -20,7 +20,7 @@ const platformName = (id: string): string => PROVIDERS.find(({ name }) => name =
 
 const accounts = (count: number): string => (count === 1 ? '1 account' : `${count} accounts`)
 
-/** What each of the reasons means, a line for each that is known. */
+/** The meaning of each known reason, one line each. */
 const meanings = (reasons: readonly (readonly [platform: string, code: string])[]): string =>
   reasons
     .flatMap(([platform, code]) => {

@@ -1,4 +1,4 @@
-// What was asked to be removed without a clear answer: where it is gone the next time, it was this page that removed it.
+// Removals that got no clear answer. If the thing is gone at the next try, this page has removed it.
 const unclear = new Set<string>()
 
 /** Of a request: a `Request` has both. */

@@ -218,7 +218,7 @@ export function useDraft(
       setElsewhere({ is: 'sent', id })
     }
     const hearSaved = (attempt: Attempt | null) => {
-      // What is published stays so, also while the next post is written there.
+      // A published draft stays marked so, also while the other tab writes the next post.
       if (gone.current === 'sent') return
       const here = latest.current
       const held = attempt !== null && here !== null && here.attempt === null && !isEmpty(here)

@@ -107,7 +107,7 @@ function Decision({ link, review }: { link: string; review: Review }) {
   const { version, state, late, too_late, owner, history } = review
   // The version that was read: what the team made of it since is told, and no comment is lost by it.
   const [read, setRead] = useState(version)
-  // What was asked for last, and the length of the history before it: it may be taken although no answer said so.
+  // The last request, and the length of the history before it: the service may have done it although no answer came.
   const begun = useRef({ wish: '', entries: 0 })
   const acting = useMutation({
     mutationFn: async (action: Action) => {
