@@ -3,6 +3,7 @@
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config'
 import { COMPILE_CACHE } from './scripts/compile-cache.ts'
 import LongestFirst from './test/support/longest-first.ts'
+import { PATIENCE_MS } from './test/support/patience.ts'
 
 const suite = (
   name: string,
@@ -14,8 +15,7 @@ const suite = (
     include: [`test/${name}/**/*.test.ts`],
     testTimeout: timeoutMs,
     hookTimeout: timeoutMs,
-    // Results come later on a machine that is busy; a second is not enough there.
-    expect: { poll: { timeout: 20_000 } },
+    expect: { poll: { timeout: PATIENCE_MS } },
     ...more,
   },
 })
@@ -37,15 +37,15 @@ export default defineConfig({
     sequence: { sequencer: LongestFirst },
     projects: [
       // Logs of functions are asserted on, not printed.
-      suite('unit', 60_000, {
+      suite('unit', 120_000, {
         ...SHARING,
         env: { POWERTOOLS_LOG_LEVEL: 'SILENT' },
       }),
       // Files only look at templates: they change nothing of the process that the next one could see.
-      suite('stack', 240_000, { isolate: false, globalSetup: ['./test/support/synthesizer-once.ts'] }),
-      suite('local', 240_000, { ...SHARING, globalSetup: ['./test/support/build-once.ts'], exclude: TIMED }),
-      suite('browser', 120_000, { ...SHARING, globalSetup: IN_BROWSER, exclude: TIMED }),
-      suite('timed', 240_000, { globalSetup: IN_BROWSER, include: TIMED, maxWorkers: 1, sequence: { groupOrder: 1 } }),
+      suite('stack', 480_000, { isolate: false, globalSetup: ['./test/support/synthesizer-once.ts'] }),
+      suite('local', 480_000, { ...SHARING, globalSetup: ['./test/support/build-once.ts'], exclude: TIMED }),
+      suite('browser', 240_000, { ...SHARING, globalSetup: IN_BROWSER, exclude: TIMED }),
+      suite('timed', 480_000, { globalSetup: IN_BROWSER, include: TIMED, maxWorkers: 1, sequence: { groupOrder: 1 } }),
     ],
     reporters: ['default', './test/support/closing-line-reporter.ts'],
   },

@@ -224,7 +224,7 @@ describe('a large file', () => {
       await page.evaluate(() => window.dispatchEvent(new Event('online')))
       return list.getByRole('alert').count()
     }
-    await expect.poll(alerts, { timeout: 20_000 }).toBe(1)
+    await expect.poll(alerts).toBe(1)
     expect(asked('PUT /part/3')).toBe(4)
     dashboard.answer({ 'PUT /part/3': script['PUT /part/3']! })
     await page.getByRole('button', { name: 'Try again to upload film.mp4' }).click()

@@ -1,13 +1,13 @@
 // Each package, installed from its packed file in an empty folder, against the running service.
 import { execFile } from 'node:child_process'
 import { existsSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { Webhook } from 'standardwebhooks'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { lacksNodes, loadNode } from '../support/built-n8n.ts'
 import { type Installed, install, manifestOf } from '../support/installed.ts'
 import { eventually } from '../support/local.ts'
 import { testSamples } from '../support/package-samples.ts'
@@ -235,14 +235,10 @@ describe('the Python client', () => {
 })
 
 describe('the n8n node', () => {
-  /** Made by `npm run build:n8n`, which needs the registry. */
-  const BUILT = join(ROOT, '.cache', 'n8n', 'dist', 'nodes')
-
   it('publishes with one item for each account, and takes only genuine messages', async ({ skip }) => {
-    if (!existsSync(BUILT)) skip('the node is not built: npm run build:n8n')
-    // biome-ignore lint/suspicious/noExplicitAny: what n8n gives a node is more than is used here
-    const load = (name: string): any => createRequire(import.meta.url)(join(BUILT, name, `${name}.node.js`))
-    const { SocialPublisher } = load('SocialPublisher')
+    const lacking = lacksNodes()
+    if (lacking) skip(lacking)
+    const { SocialPublisher } = loadNode('SocialPublisher')
     const bytes = await picture()
     const http = async (given: {
       method: string
@@ -321,7 +317,7 @@ describe('the n8n node', () => {
     )
     expect(refused).toMatchObject([{ error: expect.stringContaining('content: ') }])
 
-    const { isGenuine } = load('SocialPublisherTrigger')
+    const { isGenuine } = loadNode('SocialPublisherTrigger')
     const secret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`
     const now = new Date()
     const body = '{"type":"post.published"}'

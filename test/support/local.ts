@@ -11,6 +11,7 @@ import { type Operator, openOperator } from '../../local/operator.ts'
 import type { Endpoints, Session } from '../../local/session.ts'
 import { tokensIn } from './leaks.ts'
 import { expectDocumented } from './openapi.ts'
+import { PATIENCE_MS } from './patience.ts'
 import { type ServiceProcess, startService } from './service-process.ts'
 
 export interface LocalOptions {
@@ -253,7 +254,7 @@ const LONGEST_PAUSE_MS = 250
 /** Looks again and again until `look` gives something other than undefined or false. @throws {Error} when it takes too long. */
 export async function eventually<T>(
   look: () => Promise<T | undefined | false> | T | undefined | false,
-  { what = 'what was waited for' as string | (() => string), timeoutMs = 20_000, everyMs = 25 } = {},
+  { what = 'what was waited for' as string | (() => string), timeoutMs = PATIENCE_MS, everyMs = 25 } = {},
 ): Promise<T> {
   const until = Date.now() + timeoutMs
   for (let pauseMs = everyMs; ; pauseMs = Math.max(everyMs, Math.min(pauseMs * 1.3, LONGEST_PAUSE_MS))) {

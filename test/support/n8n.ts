@@ -6,13 +6,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { onKeptPort } from '../../local/engines/kept-port.ts'
+import { lacksNodes, NODE_PACKAGE } from './built-n8n.ts'
 import { eventually } from './local.ts'
 import type { Json } from './posting.ts'
 
 const run = promisify(execFile)
-const ROOT = join(import.meta.dirname, '..', '..')
-/** Made by `npm run build:n8n`. */
-const NODE_PACKAGE = join(ROOT, '.cache', 'n8n')
 const INSTALL = 'npm install n8n@2.41.1'
 const SLOW_MS = 300_000
 const SIGN_IN = { email: 'owner@example.com', firstName: 'Mina', lastName: 'Kim', password: 'Mina-Kim-2026' }
@@ -23,7 +21,7 @@ const programIn = (folder: string) => join(folder, 'node_modules', 'n8n', 'bin',
 export function lacksN8n(folder = process.env.N8N_FOLDER): string | undefined {
   if (!folder) return `N8N_FOLDER names no folder in which \`${INSTALL}\` was run (minutes, and 3 GB)`
   if (!existsSync(programIn(folder))) return `there is no n8n in N8N_FOLDER (${folder}): run ${INSTALL} there`
-  return existsSync(join(NODE_PACKAGE, 'dist')) ? undefined : 'the node is not built: npm run build:n8n'
+  return lacksNodes()
 }
 
 /** A port that no other run of this machine uses. */

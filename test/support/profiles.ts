@@ -1,6 +1,7 @@
 // Browser profiles for tests: how pages are looked at, what must never happen on one, and profiles of the scripted dashboard
 // that one test leaves to the next as it found them.
 import type { Browser, BrowserContext, CDPSession, Page } from 'playwright-core'
+import { PATIENCE_MS } from './patience.ts'
 import { BLANK, type ScriptedDashboard, startScriptedDashboard } from './scripted-dashboard.ts'
 
 /** How pages are looked at: as most see them, and as narrow, dark and Korean as they get. */
@@ -41,7 +42,7 @@ async function watch(context: BrowserContext, faults: string[]): Promise<void> {
 /** A profile with the view's settings. @param faults what goes wrong on its pages is added here. */
 export async function openProfile(browser: Browser, view: View, options: ProfileOptions, faults: string[]) {
   const context = await browser.newContext({ ...VIEWS[view], reducedMotion: 'reduce', timezoneId: 'UTC', ...options })
-  context.setDefaultTimeout(20_000)
+  context.setDefaultTimeout(PATIENCE_MS)
   await watch(context, faults)
   return context
 }

@@ -35,6 +35,7 @@ import {
   registered,
   sessionOn,
 } from '../../support/made-up/harbour/connector.ts'
+import { PATIENCE_MS } from '../../support/patience.ts'
 import { startTable, type TableEngine } from '../../support/table-engine.ts'
 import { call, failWhere, newOwner, type Someone, someone } from '../people/world.ts'
 
@@ -409,7 +410,7 @@ describe('servers that do not answer', () => {
       return withPassword!(given)
     })
     const first = Array.from({ length: MOST_CONNECTING }, (_, at) => password(admin, `quay${at}.example.com`))
-    await vi.waitUntil(() => silent.length === MOST_CONNECTING, { timeout: 10_000 })
+    await vi.waitUntil(() => silent.length === MOST_CONNECTING, { timeout: PATIENCE_MS })
     const link = await ask('POST /v1/accounts/connect-links', { platforms: ['harbour'], max_accounts: 1 })
     const secret = new URL(link.data.url).hash.slice(1)
     const more = [
@@ -424,7 +425,7 @@ describe('servers that do not answer', () => {
     // Another owner is not held up, and what fails makes room as well.
     const stranger = await someone(`stranger-connecting-${turn}`, await newOwner())
     const other = password(stranger, 'far.example.com')
-    await vi.waitUntil(() => silent.length === MOST_CONNECTING + 1, { timeout: 10_000 })
+    await vi.waitUntil(() => silent.length === MOST_CONNECTING + 1, { timeout: PATIENCE_MS })
     for (const answer of silent) answer()
     expect((await Promise.all([...first, other])).map(({ status }) => status)).toEqual(
       Array(MOST_CONNECTING + 1).fill(200),

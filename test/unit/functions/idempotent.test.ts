@@ -16,6 +16,7 @@ import { formFingerprint } from '../../../core/idempotency/fingerprint.ts'
 import { endpoint } from '../../../functions/endpoint.ts'
 import { once } from '../../../functions/idempotent.ts'
 import { apiEvent, lambdaContext } from '../../support/api-event.ts'
+import { PATIENCE_MS } from '../../support/patience.ts'
 
 process.env[ENV.table] = 'test-table'
 const table = mockClient(DynamoDBDocumentClient)
@@ -110,7 +111,7 @@ describe('with an Idempotency-Key', () => {
     let finish: (() => void) | undefined
     run.mockImplementation(() => new Promise((resolve) => (finish = () => resolve({ status: 200, body: {} }))))
     const first = call({ name: 'a' }, 'k')
-    await vi.waitFor(() => expect(run).toHaveBeenCalled(), { timeout: 20_000 })
+    await vi.waitFor(() => expect(run).toHaveBeenCalled(), { timeout: PATIENCE_MS })
     expect(await call({ name: 'a' }, 'k')).toMatchObject({ status: 409, code: 'idempotency_in_flight' })
     expect(await call({ name: 'b' }, 'k')).toMatchObject({ status: 422, code: 'idempotency_mismatch' })
     finish!()

@@ -159,7 +159,7 @@ describe('a queue with a function behind it', () => {
     expect(source).toMatchObject({ UUID: 'Mini-WorkSource', State: 'Enabled' })
     sources.switch(source!.UUID, false)
     // A caller that asked the queue before may still get a message.
-    await expect.poll(() => sources.get('Mini-WorkSource').State, { timeout: 25_000 }).toBe('Disabled')
+    await expect.poll(() => sources.get('Mini-WorkSource').State).toBe('Disabled')
     await send('Work', { say: 'later' })
     await new Promise((resolve) => setTimeout(resolve, 700))
     expect(waiting('Work').ready).toHaveLength(1)
@@ -215,15 +215,15 @@ describe('a queue with a function behind it', () => {
       (await logOf('Waiting').catch(() => '')).match(new RegExp(`${word} .*`, 'g')) ?? []
     const busy = Array.from({ length: 7 }, (_, at) => ({ say: `busy ${at}`, until }))
     await give('busy', ...busy)
-    await expect.poll(async () => (await lines('began')).length, { timeout: 30_000 }).toBe(4)
+    await expect.poll(async () => (await lines('began')).length).toBe(4)
     await give('quiet', { say: 'first' })
-    await expect.poll(() => lines('ended'), { timeout: 30_000 }).toEqual(['ended first of quiet'])
+    await expect.poll(() => lines('ended')).toEqual(['ended first of quiet'])
     await give('quiet', { say: 'second' })
-    await expect.poll(() => lines('ended'), { timeout: 30_000 }).toHaveLength(2)
+    await expect.poll(() => lines('ended')).toHaveLength(2)
     await expect.poll(() => waiting('Wide').inflight.length).toBe(4)
     expect(waiting('Wide').ready).toHaveLength(3)
     writeFileSync(until, '')
-    await expect.poll(async () => (await lines('ended')).length, { timeout: 30_000 }).toBe(9)
+    await expect.poll(async () => (await lines('ended')).length).toBe(9)
     await expect.poll(() => waiting('Wide')).toMatchObject({ ready: [], inflight: [] })
   }, 120_000)
 

@@ -7,6 +7,7 @@ import { putMedia } from '../../../core/media/media-store.ts'
 import { renderVariant } from '../../../core/media/pictures/render-variant.ts'
 import { EVERY_VARIANT, variantFailureKey } from '../../../core/table-keys.ts'
 import { mediaOf } from '../../support/domain.ts'
+import { PATIENCE_MS } from '../../support/patience.ts'
 import { type Engines, startEngines } from './engines.ts'
 import { drawing, quarters } from './pictures.ts'
 
@@ -105,7 +106,7 @@ describe('attempts that do not end', () => {
         rendered.mockReturnValueOnce(new Promise(() => undefined))
         const before = rendered.mock.calls.length
         make(id, 'w320.jpg').catch(() => undefined)
-        await vi.waitFor(() => expect(rendered.mock.calls.length).toBe(before + 1), { timeout: 20_000 })
+        await vi.waitFor(() => expect(rendered.mock.calls.length).toBe(before + 1), { timeout: PATIENCE_MS })
       },
     ],
     [

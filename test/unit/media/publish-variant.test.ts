@@ -114,7 +114,7 @@ describe('warming', () => {
     }
     const made = Promise.all(Array.from({ length: 7 }, (_, at) => warm(`${origin}/v/${at}/a.jpg`)))
     for (let answered = 0; answered < 7; answered += 1) {
-      await expect.poll(() => open.length, { timeout: 5000 }).toBeGreaterThanOrEqual(Math.min(2, 7 - answered))
+      await expect.poll(() => open.length).toBeGreaterThanOrEqual(Math.min(2, 7 - answered))
       open.shift()?.()
     }
     expect(await made).toHaveLength(7)

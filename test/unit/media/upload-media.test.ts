@@ -10,6 +10,7 @@ import { getMedia } from '../../../core/media/media-store.ts'
 import { altTextFor } from '../../../core/media/rules/media.ts'
 import { getStorage, setQuota } from '../../../core/media/storage-store.ts'
 import { importPlaceKey } from '../../../core/table-keys.ts'
+import { PATIENCE_MS } from '../../support/patience.ts'
 import { stoppedBeforeKeeping } from '../../support/stopped-function.ts'
 import { type Answer, BOUNDARY, call, type Engines, formOf, type Part, startEngines } from './engines.ts'
 import { sample } from './samples.ts'
@@ -427,7 +428,7 @@ describe('an address', () => {
     const waiting: (() => void)[] = []
     reply = (_, response) => void waiting.push(() => response.end('there'))
     const first = Array.from({ length: 5 }, () => sendUrl({ url: `${origin}/x` }))
-    await vi.waitUntil(() => waiting.length === 5, { timeout: 10_000 })
+    await vi.waitUntil(() => waiting.length === 5, { timeout: PATIENCE_MS })
     const sixth = await sendUrl({ url: `${origin}/x` })
     expect([sixth.status, sixth.headers['Retry-After'], sixth.json.error]).toEqual([
       429,
@@ -437,7 +438,7 @@ describe('an address', () => {
     expect(waiting).toHaveLength(5)
     // Another owner is not held up, and a failed one makes room as well.
     const other = call(handler, { ...base, ownerId: crypto.randomUUID(), body: { url: `${origin}/x` } })
-    await vi.waitUntil(() => waiting.length === 6, { timeout: 10_000 })
+    await vi.waitUntil(() => waiting.length === 6, { timeout: PATIENCE_MS })
     for (const end of waiting) end()
     expect((await Promise.all([...first, other])).map(({ status }) => status)).toEqual(Array(6).fill(200))
     serve(Buffer.from('there'))

@@ -2,6 +2,7 @@
 import { PublisherError, TimeoutError, Unreachable } from '@social-publisher/client'
 import { describe, expect, it, vi } from 'vitest'
 import { accepted, clientCalls, json, text } from '../../support/client-calls.ts'
+import { PATIENCE_MS } from '../../support/patience.ts'
 
 const { requests, publisherOf } = clientCalls()
 const keys = () => requests.map((request) => request.headers.get('Idempotency-Key'))
@@ -293,12 +294,12 @@ describe('an upload in parts', () => {
     let hangs = true
     const { publisher, log } = store((part, signal) => (part === 1 && hangs ? hanging(signal) : 200))
     const upload = publisher.startUpload(file, 'long.mp4')
-    await vi.waitFor(() => expect(log).toContain('PUT 1'), { timeout: 20_000 })
+    await vi.waitFor(() => expect(log).toContain('PUT 1'), { timeout: PATIENCE_MS })
     upload.pause()
     await vi.advanceTimersByTimeAsync(60_000)
     expect([upload.state, upload.sentBytes, log.at(-1)]).toEqual(['paused', 8 * MB, 'PUT 1'])
     upload.resume()
-    await vi.waitFor(() => expect(log.filter((line) => line === 'PUT 1')).toHaveLength(2), { timeout: 20_000 })
+    await vi.waitFor(() => expect(log.filter((line) => line === 'PUT 1')).toHaveLength(2), { timeout: PATIENCE_MS })
     // Paused and resumed before the first has come to an end.
     upload.pause()
     hangs = false
@@ -310,12 +311,12 @@ describe('an upload in parts', () => {
     const other = store((part, signal) => (part === 1 ? hanging(signal) : 200))
     const stop = new AbortController()
     const second = other.publisher.startUpload(file, 'long.mp4', { signal: stop.signal })
-    await vi.waitFor(() => expect(other.log).toContain('PUT 1'), { timeout: 20_000 })
+    await vi.waitFor(() => expect(other.log).toContain('PUT 1'), { timeout: PATIENCE_MS })
     const ended = expect(second.done).rejects.toThrow('enough')
     stop.abort(new Error('enough'))
     await ended
     expect(second.state).toBe('aborted')
-    await vi.waitFor(() => expect(other.log.at(-1)).toBe('DELETE /s1'), { timeout: 20_000 })
+    await vi.waitFor(() => expect(other.log.at(-1)).toBe('DELETE /s1'), { timeout: PATIENCE_MS })
   })
 
   it('is refused once, not tried again', async () => {

@@ -1,20 +1,17 @@
 // The nodes for n8n, with an n8n and a service in place of the real ones that keep what they are asked. They are built by
 // `npm run build:n8n`, which needs the registry.
-import { existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { Webhook } from 'standardwebhooks'
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { BUILT_NODES, lacksNodes, loadNode } from '../../support/built-n8n.ts'
 
-const BUILT = join(import.meta.dirname, '..', '..', '..', '.cache', 'n8n', 'dist', 'nodes')
 // biome-ignore lint/suspicious/noExplicitAny: what n8n gives a node is more than is used here
 type Any = any
-const load = (name: string): Any => createRequire(import.meta.url)(join(BUILT, name, `${name}.node.js`))
+const lacking = lacksNodes()
 
 // That of n8n: an error that n8n has wrapped is handed back as it is, whatever it is to say.
-const { NodeApiError } = existsSync(BUILT)
-  ? createRequire(join(BUILT, 'n8n.js'))('n8n-workflow')
-  : { NodeApiError: Error }
+const { NodeApiError } = lacking ? { NodeApiError: Error } : createRequire(join(BUILT_NODES, 'n8n.js'))('n8n-workflow')
 const asked: {
   method: string
   url: string
@@ -94,7 +91,7 @@ async function create(
     ...{ mediaUrl: 'https://pictures.example/1.jpg', altText: '', content, additionalFields: more },
     ...{ binaryPropertyName: 'data', ...given },
   }
-  const { SocialPublisher } = load('SocialPublisher')
+  const { SocialPublisher } = loadNode('SocialPublisher')
   await new SocialPublisher().execute.call({
     ...common,
     getInputData: () => Array.from({ length: items }, () => ({ json: {} })),
@@ -109,7 +106,7 @@ async function create(
 }
 const keys = () => asked.flatMap(({ headers }) => headers?.['Idempotency-Key'] ?? [])
 
-describe.skipIf(!existsSync(BUILT))('the node', () => {
+describe.skipIf(lacking)('the node', () => {
   it('posts once where n8n tries it again, and each time in a loop', async () => {
     await create({}, { run: 0, items: 2 })
     await create({}, { run: 0, items: 2 })
@@ -254,36 +251,33 @@ describe.skipIf(!existsSync(BUILT))('the node', () => {
   })
 })
 
-it.skipIf(!existsSync(BUILT))(
-  'the trigger takes the place of a webhook of its address whose secret is lost',
-  async () => {
-    const url = 'https://n8n.example/webhook/1'
-    webhooks = [
-      { id: 'old', url, enabled: false, events: [] },
-      { id: 'other', url: 'https://n8n.example/webhook/2', enabled: true, events: [] },
-    ]
-    const kept = {}
-    const context = {
-      ...common,
-      getNodeWebhookUrl: () => url,
-      getNodeParameter: () => ['post.failed'],
-      getWorkflowStaticData: () => kept,
-    }
-    const { create: register, checkExists } = new (load('SocialPublisherTrigger').SocialPublisherTrigger)()
-      .webhookMethods.default
-    expect(await checkExists.call(context)).toBe(false)
-    expect(await register.call(context)).toBe(true)
-    expect([webhooks.map(({ id }) => id), kept]).toEqual([['other'], { webhookId: 'new', secret: 'whsec_AA==' }])
-  },
-)
+it.skipIf(lacking)('the trigger takes the place of a webhook of its address whose secret is lost', async () => {
+  const url = 'https://n8n.example/webhook/1'
+  webhooks = [
+    { id: 'old', url, enabled: false, events: [] },
+    { id: 'other', url: 'https://n8n.example/webhook/2', enabled: true, events: [] },
+  ]
+  const kept = {}
+  const context = {
+    ...common,
+    getNodeWebhookUrl: () => url,
+    getNodeParameter: () => ['post.failed'],
+    getWorkflowStaticData: () => kept,
+  }
+  const { create: register, checkExists } = new (loadNode('SocialPublisherTrigger').SocialPublisherTrigger)()
+    .webhookMethods.default
+  expect(await checkExists.call(context)).toBe(false)
+  expect(await register.call(context)).toBe(true)
+  expect([webhooks.map(({ id }) => id), kept]).toEqual([['other'], { webhookId: 'new', secret: 'whsec_AA==' }])
+})
 
-it.skipIf(!existsSync(BUILT)).each<[string, string[], boolean]>([
+it.skipIf(lacking).each<[string, string[], boolean]>([
   ['the same', ['post.published', 'post.failed'], true],
   ['others', ['post.failed'], false],
 ])('the trigger keeps its webhook where its events are %s', async (_, events, keeps) => {
   const url = 'https://n8n.example/webhook/1'
   webhooks = [{ id: 'w', url, enabled: true, events: ['post.failed', 'post.published'] }]
-  const { checkExists } = new (load('SocialPublisherTrigger').SocialPublisherTrigger)().webhookMethods.default
+  const { checkExists } = new (loadNode('SocialPublisherTrigger').SocialPublisherTrigger)().webhookMethods.default
   const kept = { webhookId: 'w', secret: 'whsec_AA==' }
   const context = {
     ...{ ...common, getNodeWebhookUrl: () => url },
@@ -292,25 +286,22 @@ it.skipIf(!existsSync(BUILT)).each<[string, string[], boolean]>([
   expect(await checkExists.call(context)).toBe(keeps)
 })
 
-it.skipIf(!existsSync(BUILT))(
-  'the trigger starts the workflow with the id by which a message is known again',
-  async () => {
-    const secret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`
-    const body = { type: 'post.published', data: { post_id: 'p1' } }
-    const rawBody = Buffer.from(JSON.stringify(body))
-    const headers = {
-      'webhook-id': 'msg_1',
-      'webhook-timestamp': String(Math.floor(Date.now() / 1000)),
-      'webhook-signature': new Webhook(secret).sign('msg_1', new Date(), rawBody.toString()),
-    }
-    const { SocialPublisherTrigger } = load('SocialPublisherTrigger')
-    const { workflowData } = await new SocialPublisherTrigger().webhook.call({
-      getWorkflowStaticData: () => ({ secret }),
-      getRequestObject: () => ({ rawBody }),
-      getHeaderData: () => headers,
-      getBodyData: () => body,
-      helpers: { returnJsonArray: (items: Any[]) => items.map((json) => ({ json })) },
-    })
-    expect(workflowData).toEqual([[{ json: { ...body, message_id: 'msg_1' } }]])
-  },
-)
+it.skipIf(lacking)('the trigger starts the workflow with the id by which a message is known again', async () => {
+  const secret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`
+  const body = { type: 'post.published', data: { post_id: 'p1' } }
+  const rawBody = Buffer.from(JSON.stringify(body))
+  const headers = {
+    'webhook-id': 'msg_1',
+    'webhook-timestamp': String(Math.floor(Date.now() / 1000)),
+    'webhook-signature': new Webhook(secret).sign('msg_1', new Date(), rawBody.toString()),
+  }
+  const { SocialPublisherTrigger } = loadNode('SocialPublisherTrigger')
+  const { workflowData } = await new SocialPublisherTrigger().webhook.call({
+    getWorkflowStaticData: () => ({ secret }),
+    getRequestObject: () => ({ rawBody }),
+    getHeaderData: () => headers,
+    getBodyData: () => body,
+    helpers: { returnJsonArray: (items: Any[]) => items.map((json) => ({ json })) },
+  })
+  expect(workflowData).toEqual([[{ json: { ...body, message_id: 'msg_1' } }]])
+})
