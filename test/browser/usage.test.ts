@@ -92,10 +92,34 @@ test('exports all details: by endpoint and status, by key, and jobs by type', as
   expect(lines.filter((line) => line.includes(',request,'))).toHaveLength(5)
 })
 
+/** @returns the widths of the stripes of the colour on the canvas, from the left, in its pixels. */
+const stripes = (element: Element, colour: 'blue' | 'red') => {
+  const canvas = element as HTMLCanvasElement
+  const { data } = canvas.getContext('2d')!.getImageData(0, 0, canvas.width, canvas.height)
+  const [strong, weak] = colour === 'red' ? [0, 2] : [2, 0]
+  const widths: number[] = []
+  for (let x = 0, before = false; x < canvas.width; x++) {
+    let here = false
+    for (let y = 0; y < canvas.height && !here; y++) {
+      const at = (y * canvas.width + x) * 4
+      here = data[at + 3]! > 200 && data[at + strong]! - data[at + weak]! > 60
+    }
+    if (here) widths[before ? widths.length - 1 : widths.length] = (before ? widths.at(-1)! : 0) + 1
+    before = here
+  }
+  return widths
+}
+
 test('is drawn in a browser with an unknown language', async () => {
   const { page } = await openScripted(visits, PATH, script(), 'wide', { locale: 'en-US@posix' })
   await page.locator('.chart canvas').nth(1).waitFor()
   await page.getByText('1,337').first().waitFor()
+  const canvas = page.locator('.chart canvas').first()
+  const bars = await canvas.evaluate(stripes, 'blue' as const)
+  // Only the first day had failures.
+  expect(await canvas.evaluate(stripes, 'red' as const)).toHaveLength(1)
+  expect(bars).toHaveLength(2)
+  expect(Math.abs(bars[0]! - bars[1]!)).toBeLessThanOrEqual(2)
 })
 
 test('keeps its figures where the charts cannot be drawn', async () => {

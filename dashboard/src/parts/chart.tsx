@@ -36,6 +36,10 @@ export function daysShown(rows: readonly { at: number }[], widthPx: number): num
   return rows.filter((_, index) => (rows.length - 1 - index) % each === 0).map(({ at }) => at / 1000)
 }
 
+/** Half of the time from a row to the next one, in seconds. */
+const halfStep = (rows: readonly { at: number }[]): number =>
+  (rows.length > 1 ? rows[1]!.at - rows[0]!.at : 3_600_000) / 2000
+
 /** A colour of ours as the browser works it out, which a canvas needs. */
 function colour(element: Element, name: string): string {
   const probe = document.createElement('span')
@@ -69,7 +73,11 @@ export function Chart<Row extends { at: number }>({ rows, label, lines, locale, 
           padding: [null, DAY_LABEL_PX / 2, null, null],
           legend: { show: false },
           cursor: { show: false },
-          scales: { y: { range: (_, _low, high) => [0, Math.max(4, high * 1.1)] } },
+          scales: {
+            // The first bar and the last one are as wide as the others.
+            x: { range: (_, low, high) => [low - halfStep(rows), high + halfStep(rows)] },
+            y: { range: (_, _low, high) => [0, Math.max(4, high * 1.1)] },
+          },
           axes: [
             {
               ...axis,
@@ -101,7 +109,8 @@ export function Chart<Row extends { at: number }>({ rows, label, lines, locale, 
             })),
           ],
         },
-        [rows.map(({ at }) => at / 1000), ...lines.map(({ figureOf }) => rows.map(figureOf))],
+        // A bar without height is a line in its colour all the same: a day without failures would have a red one.
+        [rows.map(({ at }) => at / 1000), ...lines.map(({ figureOf }) => rows.map((row) => figureOf(row) || null))],
         element,
       )
     }
