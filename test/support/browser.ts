@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path'
 import axe from 'axe-core'
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
 import { expect, inject, onTestFinished } from 'vitest'
+import { PATIENCE_MS } from './patience.ts'
 import {
   leaveProfile,
   openKeptProfile,
@@ -78,9 +79,17 @@ async function findings(page: Page, rules?: readonly string[]): Promise<string[]
   )
 }
 
-/** A finding on an element that changes while axe looks at it is checked again: real barriers stay. */
+/**
+ * A finding on an element that changes while axe looks at it is checked again: real barriers stay. On a busy machine one look takes
+ * longer than anything else is waited for.
+ */
 const expectAccessibleAsItIs = (page: Page, how: string, rules?: readonly string[]) =>
-  expect.poll(() => findings(page, rules), { message: `accessibility of ${page.url()}, ${how}` }).toEqual([])
+  expect
+    .poll(() => findings(page, rules), {
+      message: `accessibility of ${page.url()}, ${how}`,
+      timeout: 2 * PATIENCE_MS,
+    })
+    .toEqual([])
 
 /** In both sizes and both colour schemes; the page is as it was afterwards. The other language is the other view's. */
 async function expectAccessibleEverywhere(page: Page, view: View): Promise<void> {
