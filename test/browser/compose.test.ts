@@ -74,10 +74,15 @@ describe('the composer', () => {
     for (const ground of of(true)) expect(of(false)).not.toContain(ground)
   })
 
-  test('makes one post of a double click whose first answers are lost, break off or are of something on the way', async () => {
+  test('makes one post of a double click whose first answers are lost, break off, refuse only the next try or are of something on the way', async () => {
+    const cut = { ...ACCEPTED, headers: { ...ACCEPTED.headers, 'Content-Length': '1000', Connection: 'close' } }
     const answers = [
       refusal(503, 'unavailable', 'no'),
-      { ...ACCEPTED, headers: { ...ACCEPTED.headers, 'Content-Length': '1000', Connection: 'close' } },
+      // Refused before the service looks whether it has the post already.
+      refusal(429, 'rate_limit_exceeded', 'Slow down.'),
+      cut,
+      refusal(403, 'role_required', 'Not yours.'),
+      cut,
       { headers: { 'Content-Type': 'text/html' }, body: '<h1>Welcome to the network of this hotel</h1>' },
     ]
     const { page, dashboard } = await openText()
@@ -86,11 +91,14 @@ describe('the composer', () => {
       'POST /v1/posts/text': ({ path }) => (isDryRun({ path }) ? CHECKED : (answers.shift() ?? ACCEPTED)),
     })
     await page.getByRole('button', { name: 'Publish' }).dblclick()
-    await page.getByText('The service did not say whether it took the post.').waitFor()
-    await page.getByRole('button', { name: 'Publish' }).click()
+    for (const left of [5, 4, 2]) {
+      await expect.poll(() => answers.length).toBe(left)
+      await page.getByText('The service did not say whether it took the post.').waitFor()
+      await page.getByRole('button', { name: 'Publish', disabled: false }).click()
+    }
     await page.waitForURL(/\/posts\/p1$/)
     const made = posts(dashboard.requests)
-    expect(made.map(({ json }) => json)).toEqual(Array(4).fill({ content: 'Fresh beans', accounts: ['a2'] }))
+    expect(made.map(({ json }) => json)).toEqual(Array(7).fill({ content: 'Fresh beans', accounts: ['a2'] }))
     const keys = made.map(({ headers }) => (headers as Record<string, string>)['idempotency-key'])
     expect(keys[0]).toMatch(/^compose-/)
     expect(new Set(keys).size).toBe(1)

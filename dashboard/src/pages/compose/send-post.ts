@@ -12,6 +12,15 @@ export const uncertain = (error: unknown): boolean =>
   error instanceof Unreachable ||
   (error instanceof PublisherError && (error.status >= 500 || (error.status === 409 && error.code !== 'conflict')))
 
+/** Refusals that come before the service looks whether it has had the request already. */
+const SAYS_NOTHING_OF_BEFORE: readonly number[] = [401, 403, 429]
+
+/** @param unclear a try before may have been taken. @returns the error, in place of a refusal that says nothing of that try. */
+const inDoubt = (error: unknown, unclear: boolean): unknown =>
+  unclear && error instanceof PublisherError && SAYS_NOTHING_OF_BEFORE.includes(error.status)
+    ? new Unreachable('The service did not answer before it refused.', { cause: error })
+    : error
+
 /** Whether it was refused because the session had ended. */
 export const isSignedOut = (error: unknown): boolean => error instanceof PublisherError && error.status === 401
 
@@ -42,17 +51,21 @@ async function make({ type, body, key }: Attempt, signal: AbortSignal): Promise<
 /**
  * Makes the post, or sends it for approval. Where no answer comes it is sent again with the same key, which makes no second one, until the time
  * is over within which the service answers.
+ * @param again it was sent before, and no answer said for certain what became of it.
  * @returns the post's id, or that under which it waits. @throws {PublisherError|Unreachable}
  */
-export async function sendPost(attempt: Attempt): Promise<string> {
+export async function sendPost(attempt: Attempt, again = false): Promise<string> {
   const patience = new AbortController()
   const timer = setTimeout(() => patience.abort(new Unreachable('No answer came in time.')), PATIENCE_MS)
+  let unclear = again
   try {
     for (let tried = 1; ; tried += 1) {
       try {
         return await (attempt.forApproval ? ask : make)(attempt, patience.signal)
       } catch (error) {
-        if (!(error instanceof Unreachable) || tried === MOST_TRIES || patience.signal.aborted) throw error
+        if (!(error instanceof Unreachable) || tried === MOST_TRIES || patience.signal.aborted)
+          throw inDoubt(error, unclear)
+        unclear = true
         await pause(500 * tried)
       }
     }
@@ -63,14 +76,19 @@ export async function sendPost(attempt: Attempt): Promise<string> {
 
 /**
  * Sends the post, or every post of a series, one after the other, each with a key of its own: sent again, none is made twice.
- * @param onMade a post of a series was made, for its moment. @returns the id of the first.
+ * @param again some of it was sent before without a certain answer. @param onMade a post of a series was made, for its moment.
+ * @returns the id of the first.
  */
-export async function sendAll(attempt: Attempt, onMade: (at: number) => Promise<void>): Promise<string> {
+export async function sendAll(
+  attempt: Attempt,
+  again: boolean,
+  onMade: (at: number) => Promise<void>,
+): Promise<string> {
   const { times, body, key } = attempt
-  if (times === undefined) return sendPost(attempt)
+  if (times === undefined) return sendPost(attempt, again)
   let first = ''
   for (const at of times) {
-    const id = await sendPost({ ...attempt, body: { ...body, scheduled_at: at }, key: `${key}-${at}` })
+    const id = await sendPost({ ...attempt, body: { ...body, scheduled_at: at }, key: `${key}-${at}` }, again)
     first ||= id
     await onMade(at)
   }

@@ -54,7 +54,9 @@ export function useSending(kept: KeptDraft, draft: Draft, body: object, ready: b
       const attempt = await begin(wanted)
       made.current = draft.made
       try {
-        return await sendAll(attempt, async (at) => {
+        // From here, or from another tab.
+        const again = draft.attempt !== null || attempt !== wanted
+        return await sendAll(attempt, again, async (at) => {
           made.current = [...new Set([...made.current, at])]
           await settle({ made: made.current, madeForApproval: attempt.forApproval === true })
         })
