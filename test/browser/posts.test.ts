@@ -321,6 +321,7 @@ describe('a post', () => {
   })
 
   test('says of a post that a limit holds that it is tried again, in words that are not put into the mouth of the platform', async () => {
+    const happened = (...events: string[]) => events.map((event) => ({ at: Date.now(), event }))
     const { page, visitor } = await openScripted(visits, PAGE, {
       ...script(),
       [`GET /v1${PAGE}`]: ok(
@@ -334,6 +335,14 @@ describe('a post', () => {
             published_at: null,
             next_attempt_at: Date.now() + 600_000,
             last_problem: { message: 'The account has used 250 of its 250 posts in 24 hours.' },
+            timeline: happened('accepted', 'started', 'container_created', 'container_ready', 'problem'),
+          }),
+          // The platform had refused it at first; now it is at work on it.
+          publication({
+            state: 'preparing',
+            next_attempt_at: Date.now() + 3000,
+            last_problem: { message: 'Try later.', code: 2, http_status: 500 },
+            timeline: happened('accepted', 'started', 'problem', 'container_created'),
           }),
         ]),
       ),
@@ -342,6 +351,8 @@ describe('a post', () => {
     await held.getByText('To be tried again', { exact: true }).waitFor()
     await held.getByText('The account has used 250 of its 250 posts in 24 hours.', { exact: true }).waitFor()
     expect(await page.getByText('Threads says').count()).toBe(0)
+    const prepared = page.getByRole('row', { name: /@harbor\.coffee \(Instagram\)/ })
+    await prepared.getByText('Preparing media', { exact: true }).waitFor()
     await visitor.screenshot('post-held')
   })
 

@@ -19,6 +19,9 @@ const PublicationPreview = lazy(async () => ({
 
 export type Publication = Post['publications'][number]
 
+/** After these it waits for the next try; after others, as a medium that was taken, it goes on. */
+const WAITS_AFTER: ReadonlySet<string | undefined> = new Set(['problem', 'publish_answered'])
+
 const TONES = {
   waiting: 'neutral',
   preparing: 'neutral',
@@ -64,8 +67,8 @@ function Row({ post, of }: { post: Post; of: Publication }) {
   const text = useTexts('post', postTexts)
   const name = useAccountName()(of.account_id)
   const account = useAccountsById().get(of.account_id)
-  const { state, next_attempt_at, published_at, terminal, permalink, last_problem } = of
-  const held = state === 'preparing' && last_problem !== null
+  const { state, next_attempt_at, published_at, terminal, permalink, timeline } = of
+  const held = state === 'preparing' && WAITS_AFTER.has(timeline.at(-1)?.event)
   return (
     <tr role="row" className={`card publication ${TONES[state]}`}>
       <th scope="row" role="rowheader" className="account-named">
