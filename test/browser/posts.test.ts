@@ -67,7 +67,7 @@ describe('the list', () => {
   })
 
   test('goes to the last page where its address names one after it', async () => {
-    const { page } = await openScripted(visits, '/posts?page=9', {
+    const { page, dashboard } = await openScripted(visits, '/posts?page=9', {
       ...script(),
       'GET /v1/posts': ({ path }) => {
         const at = Number(new URL(`http://x${path}`).searchParams.get('page'))
@@ -76,6 +76,11 @@ describe('the list', () => {
     })
     await page.getByText('Page 3 of 3 · 56 posts').waitFor()
     expect(new URL(page.url()).search).toBe('?page=3')
+    // Of a team without a post, the first is the last.
+    dashboard.answer({ 'GET /v1/posts': pageOf([], { page: 9, total_pages: 0, total_count: 0 }) })
+    await page.goto(new URL('/posts?page=9', page.url()).href)
+    await page.getByRole('heading', { name: 'No posts yet' }).waitFor()
+    expect(await page.getByText('Page 9').count()).toBe(0)
   })
 
   test.each(['show=published&page=none', 'show=constructor&page=-1', 'show=found&page=1.5'])(

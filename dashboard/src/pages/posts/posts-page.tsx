@@ -176,10 +176,10 @@ function Paged({ filters, page }: { filters: PostFilters; page: number }) {
   const query = useQuery(postsQuery(filters, page))
   const navigate = route.useNavigate()
   const pages = query.isPlaceholderData ? undefined : query.data?.result_info.total_pages
+  const last = Math.max(1, pages ?? page)
   // A page that an old address names, or whose posts are gone: "no posts" would be wrong.
   useEffect(() => {
-    if (typeof pages === 'number' && pages > 0 && page > pages)
-      void navigate({ search: onPage(filters, pages), replace: true })
+    if (page > last) void navigate({ search: onPage(filters, last), replace: true })
   })
   return (
     <Loaded query={query}>
