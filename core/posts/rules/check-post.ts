@@ -149,8 +149,6 @@ function mediaIssues(
     if (video && !(PLATFORM_VIDEO_TYPES as readonly string[]).includes(asset.content_type)) {
       say('media_format', `${who} takes video as MP4 or MOV; ${asset.id} is ${asset.content_type}.`, placed(at))
     }
-    const pixels = tooManyPixels(asset)
-    if (pixels) say('media_too_large', `${asset.id} has ${pixels}.`, placed(at))
     if (!video && !PICTURE_TYPES.has(asset.content_type)) {
       say(
         'media_format',
@@ -210,6 +208,9 @@ function knownMedia(post: PostToCheck, issues: Issue[]): { at: number; asset: Me
       })
       return []
     }
+    // Whatever the platform.
+    const pixels = tooManyPixels(asset)
+    if (pixels) issues.push({ code: 'media_too_large', path, message: `${path}: ${id} has ${pixels}.` })
     return [{ at, asset }]
   })
 }

@@ -267,6 +267,11 @@ const rows: Row[] = [
     [`media_too_large ${media}[0]`],
   ],
   [
+    'feed on several platforms with a picture of more than 64 megapixels, which is told once',
+    { type: 'feed', on: ['instagram', 'threads', 'facebook', 'bluesky'], media: [sized(8001, 8000), ...images(1)] },
+    [`media_too_large ${media}[0]`],
+  ],
+  [
     'feed with HEIC',
     { type: 'feed', on: IG, media: [mediaOf({ id: uuid(603), content_type: 'image/heic', size_bytes: MB })] },
     ok,
