@@ -360,6 +360,14 @@ describe('keys', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click()
     await page.getByText('The service did not answer.').waitFor()
     await row.waitFor({ state: 'detached' })
+    // Known as revoked, it is done.
+    const revoked = keys().map((key) => (key.id === 'k1' ? { ...key, status: 'revoked', revoked_at: Date.now() } : key))
+    dashboard.answer({
+      'GET /v1/keys': ok(revoked),
+      'DELETE /v1/keys/k1': refusal(409, 'conflict', 'The API key is revoked already.'),
+    })
+    await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click()
+    await page.getByText('The key “Online shop” is revoked.').waitFor()
   })
 })
 

@@ -140,3 +140,21 @@ test('an approval leads back to the others, and its decision comes first', async
   await page.getByRole('link', { name: 'All posts' }).click()
   await page.getByRole('heading', { level: 1, name: 'Posts' }).waitFor()
 })
+
+test('a withdrawal that was made although no answer said so is not called the decision of somebody else', async () => {
+  const { path, script } = LOOKS_OF_CLIENTS.approval!
+  const given = script()
+  const [asked] = Object.keys(given).filter((key) => key.startsWith('GET /v1/approvals/'))
+  const { data } = (given[asked!] as { body: { data: object } }).body
+  const why = 'The post was changed or decided meanwhile.'
+  const withdrawing = { [asked!.replace('GET', 'DELETE')]: refusal(409, 'approval_changed', why) }
+  const { page, dashboard } = await openScripted(visits, path, { ...given, ...withdrawing }, 'wide')
+  await page.getByRole('button', { name: 'Withdraw', exact: true }).click()
+  const again = page.getByRole('dialog').getByRole('button', { name: 'Withdraw' })
+  await again.click()
+  await page.getByText(why).waitFor()
+  dashboard.answer({ [asked!]: { body: { success: true, data: { ...data, state: 'withdrawn' } } } })
+  await again.click()
+  await page.getByText('Withdrawn.', { exact: true }).waitFor()
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+})

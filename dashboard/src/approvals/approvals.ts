@@ -1,5 +1,6 @@
 // Posts that wait for an editor, as pages ask for them.
 import { api, orThrow, type Schemas } from '../api/client.ts'
+import { orFound } from '../api/look-after.ts'
 
 export type Approval = Schemas['Approval']
 export type ApprovalState = Approval['state']
@@ -40,6 +41,13 @@ export const approvalsQuery = (state: ApprovalState | undefined, pages: number) 
 
 export const readApproval = async (id: string) =>
   (await orThrow(api.GET('/v1/approvals/{id}', { params: { path: { id } } }))).data
+
+/** Takes it back: it does not go out. */
+export const withdrawApproval = (id: string) =>
+  orFound<unknown>(orThrow(api.DELETE('/v1/approvals/{id}', { params: { path: { id } } })), async () => {
+    const now = await readApproval(id)
+    return now.state === 'withdrawn' ? now : undefined
+  })
 
 export const approvalQuery = (id: string) => ({
   queryKey: ['approvals', 'one', id],

@@ -9,7 +9,7 @@ import { api, orThrow, PublisherError, type Schemas } from '../../api/client.ts'
 import { useMutation } from '../../api/mutation.ts'
 import { useSameKey } from '../../api/same-key.ts'
 import { useMay, useSession } from '../../api/session.ts'
-import { approvalQuery, type PostForApproval, postOf } from '../../approvals/approvals.ts'
+import { approvalQuery, type PostForApproval, postOf, withdrawApproval } from '../../approvals/approvals.ts'
 import { CommentField, DecideButtons, History, WhatGoesOut } from '../../approvals/deciding.tsx'
 import approvalsTexts from '../../i18n/en/approvals.ts'
 import { useTexts } from '../../i18n/texts.ts'
@@ -217,7 +217,7 @@ function Decision({ approval, unsent }: { approval: Shown; unsent: boolean }) {
         <ConfirmDialog
           title={text.withdrawTitle}
           action={text.withdraw}
-          run={() => orThrow(api.DELETE('/v1/approvals/{id}', { params: path }))}
+          run={() => withdrawApproval(id)}
           onDone={() => {
             setLeaving(false)
             showToast({ kind: 'done', text: text.withdrawn })

@@ -1,7 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { api, orThrow } from '../../api/client.ts'
-import { keysQuery } from '../../api/keys.ts'
+import { keysQuery, revokeKey } from '../../api/keys.ts'
 import type { Key } from '../../api/schemas.ts'
 import { useMay } from '../../api/session.ts'
 import { HelpLink } from '../../help/help-link.tsx'
@@ -87,7 +86,7 @@ export function KeysPage() {
         <ConfirmDialog
           title={text.revokeTitle(open.key.name)}
           action={text.revoke}
-          run={() => orThrow(api.DELETE('/v1/keys/{id}', { params: { path: { id: open.key.id } } }))}
+          run={() => revokeKey(open.key.id)}
           onDone={() => {
             close()
             changed()
