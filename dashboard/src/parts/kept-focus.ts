@@ -24,7 +24,9 @@ export function useKeptFocus(part: RefObject<HTMLElement | null>): void {
       // Where something else is locked and let go, the person may have left it on purpose.
       if (!changed.some(({ type, target }) => type === 'attributes' && target.contains(last))) return
       if (last.matches(':disabled')) return
-      const named = element.querySelector<HTMLElement>('[aria-invalid="true"]:not(:disabled)')
+      // A field that is wrong elsewhere on the page is none of what was pressed.
+      const asked = last.closest('form, dialog')
+      const named = asked?.querySelector<HTMLElement>('[aria-invalid="true"]:not(:disabled)')
       ;(named ?? last).focus()
     }
     const changes = new MutationObserver(restore)
