@@ -21,7 +21,8 @@ const answers: Middleware = {
     try {
       // One that broke off, and the page of a network or a proxy in its place, say nothing of what was done.
       const said = await response.clone().text()
-      if (response.ok && said !== '') JSON.parse(said)
+      // None of the service's is empty.
+      if (response.ok) JSON.parse(said)
     } catch (error) {
       noteUnclear(request)
       throw noAnswer(error)

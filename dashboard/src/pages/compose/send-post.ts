@@ -30,14 +30,20 @@ const post = (type: Attempt['type'], body: object, more: object) =>
     typeof api.POST<'/v1/posts/text', never>
   >
 
+/** Something else has answered where no post is named: what was sent may be taken or not. @throws {Unreachable} */
+function named(id: string | undefined): string {
+  if (!id) throw new Unreachable('The answer to the post names no post.')
+  return id
+}
+
 /** Sends the post for approval. @returns the id under which it waits. */
 async function ask({ type, body, key }: Attempt, signal: AbortSignal): Promise<string> {
   const given = { type, post: body as Record<string, unknown> }
-  const { data } = await orThrow(
+  const { data }: { data?: { id?: string } } = await orThrow(
     api.POST('/v1/approvals', { params: { header: { 'Idempotency-Key': key } }, body: given, signal }),
   )
   void queryClient.invalidateQueries({ queryKey: ['approvals'] })
-  return data.id
+  return named(data?.id)
 }
 
 async function make({ type, body, key }: Attempt, signal: AbortSignal): Promise<string> {
@@ -45,7 +51,7 @@ async function make({ type, body, key }: Attempt, signal: AbortSignal): Promise<
   await orThrow(answer as never)
   const { response } = await answer
   void queryClient.invalidateQueries({ queryKey: ['posts'] })
-  return response.headers.get('Location')?.split('/').at(-1) ?? ''
+  return named(response.headers.get('Location')?.split('/').at(-1))
 }
 
 /**
