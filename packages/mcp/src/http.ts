@@ -98,10 +98,7 @@ export async function answerMcp(request: Request, { baseUrl, metadataUrl, fetch 
   const messages = messagesOf(text)
   if (messages && messages.length > MOST_MESSAGES)
     return refusal(-32600, `A request has at most ${MOST_MESSAGES} messages.`)
-  let isRefused = false
-  const refused = () => {
-    isRefused = true
-  }
+  const refusals: boolean[] = []
   // One repetition at most: the answer has to come before the gateway gives up.
   const publisher = createPublisher({
     baseUrl,
@@ -111,7 +108,7 @@ export async function answerMcp(request: Request, { baseUrl, metadataUrl, fetch 
     fetch,
     headers: { 'User-Agent': `publisher-mcp/${VERSION}` },
   })
-  const handler = createMcpHandler(() => createServer(publisher, PLACE, refused), {
+  const handler = createMcpHandler(() => createServer(publisher, PLACE, (refused) => refusals.push(refused)), {
     maxRequestBodySize: MOST_BYTES,
     keepAliveMs: 0,
     // A stream would be held open by a function that is paid for by the millisecond.
@@ -120,6 +117,7 @@ export async function answerMcp(request: Request, { baseUrl, metadataUrl, fetch 
   const response = await handler.fetch(messages ? keptWhole(request, messages) : request)
   // Read whole: only then is it known what the tool met with.
   const body = await response.text()
-  if (isRefused) return unauthorized(metadataUrl, 'invalid')
+  // Where the key ended between two calls, the answer tells what the first has done.
+  if (refusals.length > 0 && refusals.every(Boolean)) return unauthorized(metadataUrl, 'invalid')
   return new Response(body === '' ? null : body, { status: response.status, headers: response.headers })
 }

@@ -12,8 +12,12 @@ const TOOLS_LAST_MS = 3_600_000
 const INSTRUCTIONS =
   'Publishes to the social media accounts of the user. Begin with list_accounts. Upload media, check with validate_post, show the user what will be published where, then publish_post or schedule_post. Report the outcome of each account; never say that a post is live before its state is published.'
 
-/** @param refused told when the service does not accept the key. */
-export function createServer(publisher: Publisher, place: Place, refused: () => void = () => undefined): McpServer {
+/** @param ended told of each call of a tool whether the service did not accept its key. */
+export function createServer(
+  publisher: Publisher,
+  place: Place,
+  ended: (refused: boolean) => void = () => undefined,
+): McpServer {
   const server = new McpServer(
     { name: 'social-publisher', title: 'Social Publisher', version: VERSION },
     { instructions: INSTRUCTIONS, cacheHints: { 'tools/list': { ttlMs: TOOLS_LAST_MS, cacheScope: 'public' } } },
@@ -26,9 +30,10 @@ export function createServer(publisher: Publisher, place: Place, refused: () => 
       async (given, context) => {
         try {
           const result = (await run(publisher, given as never, context.mcpReq.signal)) as Record<string, unknown>
+          ended(false)
           return { content: [{ type: 'text', text: JSON.stringify(result) }], structuredContent: result }
         } catch (error) {
-          if (error instanceof PublisherError && error.status === 401) refused()
+          ended(error instanceof PublisherError && error.status === 401)
           const problem = problemOf(error, {
             changes: !annotations.readOnlyHint,
             hasKey: 'idempotency_key' in input.shape,

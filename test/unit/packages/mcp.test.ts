@@ -253,6 +253,28 @@ describe('by HTTP', () => {
     expect(requests).toHaveLength(10)
   })
 
+  it('tells of what was done where the key ends between two calls of one request', async () => {
+    const words = { type: 'text', account_ids: [ACCOUNT], content: 'Hello', idempotency_key: 'order-18' }
+    const calls = [
+      { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'publish_post', arguments: words } },
+      { ...JSON.parse(CALL), id: 2 },
+    ]
+    const ending = async (request: Request) =>
+      request.method === 'POST'
+        ? json({ success: true, message: 'accepted' }, 202, { Location: '/api/v1/posts/p1' })
+        : json({ success: false, errors: [{ code: 'invalid_api_key' }] }, 401)
+    const headers = {
+      ...{ 'Content-Type': 'application/json', Accept: 'application/json, text/event-stream' },
+      Authorization: 'Bearer spk_good',
+    }
+    const asked = new Request(ADDRESSES.resourceUrl, { method: 'POST', headers, body: JSON.stringify(calls) })
+    const answer = await answerMcp(asked, { ...ADDRESSES, fetch: ending as typeof fetch })
+    expect(answer.status).toBe(200)
+    const said = await answer.text()
+    expect(said).toContain('accepted It has not ended yet')
+    expect(said).toContain('invalid_api_key')
+  })
+
   it('answers each call of a request that also takes it back: nobody would come with the answer later', async () => {
     const call = JSON.parse(CALL) as { id: number }
     const cancelled = { jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: call.id } }
