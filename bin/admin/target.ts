@@ -101,6 +101,8 @@ export async function aimAt(where: Where): Promise<Stack> {
   const dataDir = resolve(where.local)
   const { stack_name, region, env } = await endpointsOf(dataDir)
   Object.assign(process.env, { AWS_REGION: region }, env)
+  // The SDK takes a profile before keys, and the local service knows none.
+  delete process.env.AWS_PROFILE
   try {
     return { ...(await readStack(stack_name, env)), options: ['--local', where.local], local: true }
   } catch (error) {

@@ -1,8 +1,11 @@
-// A command's question before it ends or deletes something.
+// A command's question before it ends or deletes something; and the service that it finds.
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { GetCallerIdentityCommand, STSClient } from '@aws-sdk/client-sts'
 import { mockClient } from 'aws-sdk-client-mock'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { readCall, type Terminal, WrongCall } from '../../../bin/admin/command.ts'
 import { COMMANDS } from '../../../bin/admin/commands.ts'
 import { runCommand } from '../../../bin/admin/run-command.ts'
@@ -114,4 +117,23 @@ it('asks nothing where this call destroys nothing', async () => {
 
 it('takes no --yes where there is nothing to ask', () => {
   expect(() => readCall(['key', 'list', '--owner', 'demo', '--yes'], COMMANDS)).toThrow('takes no --yes')
+})
+
+it('asks the local service with its own credentials, whatever profile of AWS the environment names', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'local-service-'))
+  onTestFinished(() => {
+    rmSync(folder, { recursive: true })
+    vi.unstubAllEnvs()
+  })
+  // As a service that has ended leaves it: nobody listens there.
+  const env = {
+    ...{ AWS_ACCESS_KEY_ID: 'local', AWS_SECRET_ACCESS_KEY: 'local', AWS_CONFIG_FILE: '/dev/null' },
+    ...{ AWS_SHARED_CREDENTIALS_FILE: '/dev/null', AWS_ENDPOINT_URL_CLOUDFORMATION: 'http://127.0.0.1:1' },
+  }
+  writeFileSync(join(folder, 'endpoints.json'), JSON.stringify({ stack_name: 'Shop', region: 'us-east-1', env }))
+  for (const name of Object.keys(env)) vi.stubEnv(name, undefined)
+  vi.stubEnv('AWS_PROFILE', 'live')
+  await expect(run('owner list', undefined, ['--local', folder])).rejects.toThrow(
+    `The local service of ${folder} is not running. Start it with npm start.`,
+  )
 })
