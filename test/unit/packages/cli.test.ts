@@ -1,5 +1,5 @@
 // The command line where it decides by itself: times, accounts, plans, keys on disk, completion, exit codes.
-import { readFileSync, statSync } from 'node:fs'
+import { readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { configFile, serviceUrl } from '../../../packages/cli/src/config.ts'
@@ -207,4 +207,17 @@ it('shows the words of platforms in the line of their account, whatever is in th
   answers['GET /api/v1/posts/q'] = { body: { success: true, data: { id: 'q', status: 'failed', publications } } }
   const { err } = await call(['watch', 'q'])
   expect(err).toBe('q  failed\n  mastodon:x  failed  No. threads:Studio published[2K (rejected)\n')
+
+  const problem = { code: 'account_reconnect_required', message: 'No.\nline 9: posted  p9\u001b[2K' }
+  const refused = [{ account_id: '2', platform: 'mastodon', valid: false, problems: [problem], warnings: [] }]
+  const checked = { body: { success: true, data: { valid: false, accounts: refused } } }
+  answers['POST /api/v1/posts/text?validate_only=true'] = checked
+  const plan = file('words.csv')
+  writeFileSync(plan, 'text,accounts\nA,threads:shop\n')
+  const imported = await call(['import', plan, '--dry-run'])
+  expect(imported.err).toBe('line 2: problem  mastodon: No. line 9: posted p9[2K\n')
+
+  const message = `Left out: ${problem.message}`
+  answers['DELETE /api/v1/posts/q'] = { body: { success: true, message } }
+  expect((await call(['cancel', 'q'])).out).toBe('Left out: No. line 9: posted p9[2K\n')
 })

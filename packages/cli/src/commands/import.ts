@@ -2,6 +2,7 @@
 import { type Publisher, PublisherError } from '@social-publisher/client'
 import type { Call } from '../call.ts'
 import { storeMedium } from '../files.ts'
+import { oneLine } from '../plain.ts'
 import { COLUMNS, note, openJournal, type Row, readJournal, readPlan } from '../plan.ts'
 import { EXIT, FileProblem, isKeyUsed, KeyUsed, MayBePosted, mayHaveHappened } from '../problem.ts'
 
@@ -46,7 +47,9 @@ export function addImport(call: Call): void {
     const show = (result: (typeof results)[number]) => {
       results.push(result)
       const { line, status, id, problems = [] } = result
-      tell(`line ${line}: ${[status.replaceAll('_', ' '), id, problems.join(' ')].filter(Boolean).join('  ')}`)
+      tell(
+        `line ${line}: ${[status.replaceAll('_', ' '), id, problems.map(oneLine).join(' ')].filter(Boolean).join('  ')}`,
+      )
     }
     // A row that was posted may name a time that has passed since.
     const wrong = rows.some(({ mark, problems }) => problems.length > 0 && !journal.get(mark)?.id)

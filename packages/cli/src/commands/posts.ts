@@ -3,6 +3,7 @@ import { type PostType, PublisherError, type Schemas } from '@social-publisher/c
 import { Option } from 'commander'
 import { type Call, positive, postId, TYPES, watch } from '../call.ts'
 import { postsTable, table } from '../output.ts'
+import { oneLine } from '../plain.ts'
 import { WrongCall } from '../problem.ts'
 import { chooseAccounts } from '../targets.ts'
 
@@ -55,7 +56,7 @@ export function addPosts(call: Call): void {
   const done = async (asked: Promise<{ data?: { message: string }; error?: unknown; response: Response }>) => {
     const { data, error, response } = await asked
     if (!data) throw new PublisherError(response, error)
-    answer(data, data.message)
+    answer(data, oneLine(data.message))
   }
   program
     .command('cancel')
