@@ -28,10 +28,16 @@ const seenOf = (value: unknown): number =>
 
 const unitOf = (origin: string): string => (origin === 'string' ? 'character' : 'item')
 
+/** The name of a field that is within others, with its place in a list: `options[1]`. Undefined for one that is within none. */
+const lastOf = (path: readonly PropertyKey[]): string | undefined => {
+  const at = path.findLastIndex((part) => typeof part !== 'number')
+  return at > 0 ? fieldOf(path.slice(at)) : undefined
+}
+
 function issueOf(found: z.core.$ZodIssue, input: unknown, where: string): Issue[] {
   const path = fieldOf(found.path)
   const name = path === '' ? `The ${where}` : path
-  const last = found.path.length > 1 ? String(found.path.at(-1)) : undefined
+  const last = lastOf(found.path)
   const value = valueAt(input, found.path)
   const issue = (code: Code, message: string): Issue[] => [path === '' ? { code, message } : { code, path, message }]
   switch (found.code) {

@@ -8,6 +8,7 @@ import { ENV } from '../../../core/contract.ts'
 import { refuse } from '../../../core/errors.ts'
 import { log } from '../../../core/log.ts'
 import { TagInput } from '../../../core/media/rules/tags.ts'
+import { eachOnce } from '../../../core/platforms/options.ts'
 import { textField } from '../../../core/platforms/text-field.ts'
 import { handler as notFound } from '../../../functions/api/not-found.ts'
 import { endpointName } from '../../../functions/chain/record.ts'
@@ -82,6 +83,7 @@ describe('the words of a refusal', () => {
       content: z.optional(content),
       parts: z.array(z.strictObject({ content })).optional(),
       texts: z.record(z.string(), z.strictObject({ content })).optional(),
+      poll: z.strictObject({ choices: z.array(z.string()).check(eachOnce('choices')) }).optional(),
       country: countries.optional(),
     }),
     run: async () => ({ status: 200, body: {} }),
@@ -98,6 +100,7 @@ describe('the words of a refusal', () => {
       'parts[1].content has 4 characters; at most 3 are allowed.',
       'texts.a.content has only white space.',
     ])
+    expect(await told({ poll: { choices: ['a', 'b', 'a'] } })).toEqual(['poll.choices[2] repeats choices[0].'])
   })
 
   it('name also a field that has no name', async () => {
