@@ -109,6 +109,15 @@ async function accountsOf(ownerId: string): Promise<Account[]> {
   return items.map((item) => Account.parse(item))
 }
 
+const nameOf = ({ provider, external_username }: Account) => ({ platform: provider, username: external_username })
+
+async function endAccount(account: Account, now: number, done: OwnerDeletion): Promise<void> {
+  if (await revokeSession(account)) done.revoked_at_platform += 1
+  else done.not_revoked.push(nameOf(account))
+  await disconnectAccount({ accountId: account.id, now })
+  done.accounts += 1
+}
+
 /** Nothing acts for the owner any more, and no notices are sent about the following steps. */
 async function stop(owner: Owner, now: number, done: OwnerDeletion): Promise<void> {
   for (const { id } of await listWebhooks(owner.id)) {
@@ -132,16 +141,9 @@ async function stop(owner: Owner, now: number, done: OwnerDeletion): Promise<voi
     done.people += 1
   }
   for (const account of await accountsOf(owner.id)) {
-    const named = { platform: account.provider, username: account.external_username }
-    if (account.status === 'disconnected') {
-      // Perhaps by a deletion that broke off, which told nobody.
-      if (!(await canBeRevoked(account))) done.not_revoked.push(named)
-      continue
-    }
-    if (await revokeSession(account)) done.revoked_at_platform += 1
-    else done.not_revoked.push(named)
-    await disconnectAccount({ accountId: account.id, now })
-    done.accounts += 1
+    if (account.status !== 'disconnected') await endAccount(account, now, done)
+    // Perhaps by a deletion that broke off, which told nobody.
+    else if (!(await canBeRevoked(account))) done.not_revoked.push(nameOf(account))
   }
 }
 
@@ -174,8 +176,11 @@ async function erasePosts(ownerId: string, now: number, eraser: Eraser): Promise
   }
 }
 
-async function eraseAccounts(ownerId: string, eraser: Eraser): Promise<void> {
-  for (const { id } of await accountsOf(ownerId)) {
+async function eraseAccounts(ownerId: string, now: number, eraser: Eraser, done: OwnerDeletion): Promise<void> {
+  for (const account of await accountsOf(ownerId)) {
+    const { id } = account
+    // It was connected while the others were being disconnected. Its claim would keep it from every other owner.
+    if (account.status !== 'disconnected') await endAccount(account, now, done)
     for (const pk of [slotsOf(id), PARTITION.insights(id), PARTITION.asked(id), PARTITION.account(id)])
       await eraser.partition(pk)
     await removeObjects(`${PICTURE_PREFIX}/${id}/`)
@@ -246,7 +251,7 @@ async function erase(owner: Owner, now: number, hooks: readonly string[], done: 
   const eraser = new Eraser()
   await erasePosts(id, now, eraser)
   await eraseMedia(id, eraser, done)
-  await eraseAccounts(id, eraser)
+  await eraseAccounts(id, now, eraser, done)
   await eraseEvents(id, hooks, eraser)
   await eraseTeam(id, eraser)
   await eraseKeys(id, now, eraser)

@@ -228,6 +228,19 @@ it('leaves no claim on an account where it broke off just after that was disconn
   expect(await rowsOf('CONNECTED#instagram#with-a-claim')).toEqual([])
 })
 
+it('leaves no claim on an account that is connected while the rest is being deleted', async () => {
+  const { owner } = await fill('with-a-late-account')
+  const late = accountOf({ id: crypto.randomUUID(), owner_id: owner.id, external_account_id: 'late-account' })
+  const isPost = ({ kind, about }: { kind: string; about: string }) =>
+    kind === 'QueryCommand' && about.includes(postsOf(owner.id))
+  const connected = before(isPost, () => addAccount(late, Date.now()))
+  const done = await deleteOwner(owner, Date.now())
+  expect(connected()).toBe(true)
+  expect(await rowsOf('CONNECTED#instagram#late-account')).toEqual([])
+  expect(done).toMatchObject({ accounts: 2 })
+  expect(done.not_revoked).toHaveLength(2)
+})
+
 it('has no event come back that was being handed on when it was deleted', async () => {
   const { owner } = await fill('with-an-event')
   const event = newEvent(owner.id, 'media.ready', { media_asset_id: 'x' }, Date.now())
