@@ -188,8 +188,10 @@ async function store(given: Given, grant: Grant, profile: Profile): Promise<Acco
       log.info('account connected', { account_id: id, owner_id: ownerId, platform, again: before !== undefined })
       return account
     } catch (error) {
-      // The id is new with this round: nothing would ever find the copy by it.
-      if (known === undefined && wasRefused(error)) await dropCopy(picture)
+      // Below an id that is new with this round nothing would ever find the copy; and of a disconnected account none is kept, unless
+      // it was connected at the same moment.
+      const isKept = known !== undefined && (before?.status !== 'disconnected' || error instanceof ConditionFailed)
+      if (!isKept && wasRefused(error)) await dropCopy(picture)
       if (error instanceof OfAnotherOwner) {
         throw refuse(
           'account_of_another_owner',

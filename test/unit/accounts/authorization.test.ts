@@ -324,6 +324,8 @@ describe('an account that the operator connected to two owners', () => {
     expect([...world.objects.keys()]).toEqual(pictures)
     // Given up by one, it is the other's alone.
     await disconnectAccount({ accountId: first.id, ownerId: one })
+    const kept = [...world.objects.keys()]
     await expect(inSession(one)).rejects.toMatchObject({ code: 'account_of_another_owner' })
+    expect([...world.objects.keys()]).toEqual(kept)
   })
 })
