@@ -57,5 +57,6 @@ export const lambdaContext = (): Context =>
   ({
     awsRequestId: 'lambda-request-1',
     functionName: 'test',
-    getRemainingTimeInMillis: () => 15_000,
+    // As long as a test may take: on a busy machine a large request would be abandoned else.
+    getRemainingTimeInMillis: () => 60_000,
   }) as unknown as Context
