@@ -1,10 +1,10 @@
-// Cancelling a post: publications that have not started are cancelled, others go on.
+// Cancelling a post: publications that have not started, or that wait with nothing published, are cancelled; others go on.
 import { refuse } from '../errors.ts'
 import { dropSchedule } from './dispatch.ts'
 import { getPostWithPublications } from './post-store.ts'
 import { getPublication, savePublication } from './publication-store.ts'
 import { cancelled } from './rules/changes.ts'
-import { hasBegun, hasEnded, type Publication, VersionConflict } from './rules/publication.ts'
+import { canBeCancelled, type Publication, VersionConflict } from './rules/publication.ts'
 import { toldOn } from './rules/timeline.ts'
 
 /** All of them count on the one item of the post: many at once would only be in each other's way. */
@@ -14,7 +14,7 @@ const AT_ONCE = 5
 async function cancelOne(publication: Publication, now: number): Promise<'cancelled' | 'before' | 'left'> {
   for (let current: Publication | undefined = publication; current; ) {
     if (current.state === 'cancelled') return 'before'
-    if (hasEnded(current) || hasBegun(current)) return 'left'
+    if (!canBeCancelled(current)) return 'left'
     try {
       await savePublication(toldOn(current, cancelled(current, now), now), current.state)
       return 'cancelled'

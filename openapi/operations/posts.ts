@@ -199,7 +199,9 @@ export const posts: Operations = {
     id: 'cancelPost',
     tag: 'Posts',
     summary: 'Cancel a post',
-    description: 'On every account where publishing has not begun.',
+    description:
+      'On every account where publishing has not begun, or where the post waits for another try (a limit of the platform holds it, for ' +
+      'example) and nothing was sent that publishes it.',
     answers: {
       200: {
         description: 'The post was cancelled.',

@@ -358,6 +358,8 @@ describe('a post', () => {
     expect(await page.getByText('Threads says').count()).toBe(0)
     const prepared = page.getByRole('row', { name: /@harbor\.coffee \(Instagram\)/ })
     await prepared.getByText('Preparing media', { exact: true }).waitFor()
+    // Nothing of it was sent to be published.
+    await page.getByRole('button', { name: 'Cancel post' }).waitFor()
     await visitor.screenshot('post-held')
   })
 

@@ -107,8 +107,21 @@ const ENDS: readonly Publication['state'][] = ['published', 'partially_published
 
 export const hasEnded = ({ state }: Pick<Publication, 'state'>): boolean => ENDS.includes(state)
 
-/** Whether it can still be called back: no call to the platform has been made for it. */
+/** Whether a worker has begun with it: its time can no longer change. */
 export const hasBegun = (publication: Publication): boolean => publication.started_at !== undefined
+
+/**
+ * Whether it can still be called back: it has not begun, or it waits (for a limit to be lifted, for another try, for the other accounts
+ * of its post) and no call that publishes has been made, so that nobody can see anything of it. A worker that makes one at this
+ * moment has recorded it before, with a condition on the version.
+ */
+export function canBeCancelled(publication: Publication): boolean {
+  if (hasEnded(publication)) return false
+  if (!hasBegun(publication)) return true
+  const { jobs, last_problem, ready_at, gate_open } = publication
+  const waits = last_problem !== undefined || (ready_at !== undefined && !gate_open)
+  return waits && jobs.every(({ type, started_at }) => type !== 'publish_content' || started_at === undefined)
+}
 
 /** Another worker or request wrote the publication first: it is theirs now. */
 export class VersionConflict extends Error {

@@ -8,7 +8,7 @@ import { cancelled, live } from '../../../core/posts/rules/changes.ts'
 import { handler } from '../../../functions/api/posts/cancel.ts'
 import { PACE } from '../../support/publications.ts'
 import { callApi } from './api-call.ts'
-import { startWorld, type World } from './worker-world.ts'
+import { says, startWorld, type World } from './worker-world.ts'
 
 let world: World
 beforeAll(async () => {
@@ -67,6 +67,52 @@ describe('cancelling a post', () => {
       'waiting',
       'published',
     ])
+  })
+
+  const fullQuota = { body: { data: [{ quota_usage: 50, config: { quota_total: 50, quota_duration: 86_400 } }] } }
+  const heldByQuota = async () => {
+    const { post, ids, media } = await world.post({ pictures: 1 })
+    world.answer('quota', fullQuota)
+    for (let turns = 0; world.calls('quota').length === 0 && turns < 10; turns += 1) await world.turn(ids)
+    return { post, ids, media }
+  }
+
+  it('cancels what waits for a limit to be lifted, for good', async () => {
+    const { post, ids, media } = await heldByQuota()
+    expect(await world.publication(ids)).toMatchObject({ state: 'preparing', held_since: expect.any(Number) })
+    expect(await cancel(post.id)).toMatchObject({ status: 200, json: { message: 'The post was cancelled on 1 account.' } })
+    expect(await world.publication(ids)).toMatchObject({ state: 'cancelled', lease_until: 0 })
+    expect((await getPost(post.id))!.progress).toEqual({ total: 1, published: 0, failed: 0, cancelled: 1 })
+    expect(await world.usesOf(media[0]!.id)).toBe(0)
+    await world.turn(ids)
+    expect([world.posts(), world.calls('publish').length]).toEqual([0, 0])
+  })
+
+  it('leaves what waited once a call to publish was made, and one that a worker makes at this moment', async () => {
+    const { post, ids } = await heldByQuota()
+    const answers: Awaited<ReturnType<typeof cancel>>[] = []
+    world.answer('publish', (response) => {
+      void cancel(post.id).then((answer) => {
+        answers.push(answer)
+        response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ id: 'm9' }))
+      })
+    })
+    expect(await world.drive(ids)).toMatchObject({ state: 'published' })
+    expect(answers).toMatchObject([{ status: 409, json: { errors: [{ code: 'already_started' }] } }])
+    // The call was refused for a limit, and is made again later.
+    const other = await world.post()
+    world.answer('publish', says({ message: 'slow down', code: 4 }))
+    for (let turns = 0; world.calls('publish').length < 2 && turns < 10; turns += 1) await world.turn(other.ids)
+    expect((await world.publication(other.ids)).last_problem).toBeDefined()
+    expect((await cancel(other.post.id)).status).toBe(409)
+  })
+
+  it('publishes nothing where a worker is about to', async () => {
+    const { post, ids } = await heldByQuota()
+    const recording = (input: string) => input.includes('"unanswered"')
+    world.beforeTable('PutCommand', recording, () => cancel(post.id))
+    expect(await world.drive(ids)).toMatchObject({ state: 'cancelled' })
+    expect([world.posts(), world.calls('publish').length]).toEqual([0, 0])
   })
 
   it('does not take what an earlier request cancelled for something that goes on', async () => {

@@ -93,6 +93,13 @@ function When({ post: { type, status, scheduled_at, created_at } }: { post: Post
 
 type Open = 'cancel' | 'move' | null
 
+/** It has not begun, or is to be tried again and no call that publishes it was made. */
+const canBeCancelled = ({ state, last_problem, jobs }: Post['publications'][number]): boolean =>
+  state === 'waiting' ||
+  (state === 'preparing' &&
+    last_problem !== null &&
+    jobs.every(({ job_type, started_at }) => job_type !== 'publish_content' || started_at === null))
+
 function Actions({ post }: { post: Post }) {
   const text = useTexts('post', postTexts)
   const posts = useTexts('posts', postsTexts)
@@ -101,7 +108,7 @@ function Actions({ post }: { post: Post }) {
   const [open, setOpen] = useState<Open>(null)
   if (!mayWrite) return null
   const close = () => setOpen(null)
-  const waiting = mayPost && post.publications.some(({ state }) => state === 'waiting')
+  const mayCancel = mayPost && post.publications.some(canBeCancelled)
   return (
     <>
       {mayPost && post.status === 'scheduled' && post.scheduled_at !== null && (
@@ -112,7 +119,7 @@ function Actions({ post }: { post: Post }) {
       <ComposeLink given={{ from: post.id }} className="button">
         {text.duplicate}
       </ComposeLink>
-      {waiting && (
+      {mayCancel && (
         <button type="button" className="button" onClick={() => setOpen('cancel')}>
           {text.cancel}
         </button>

@@ -292,7 +292,7 @@ export interface paths {
         post?: never;
         /**
          * Cancel a post
-         * @description On every account where publishing has not begun.
+         * @description On every account where publishing has not begun, or where the post waits for another try (a limit of the platform holds it, for example) and nothing was sent that publishes it.
          */
         delete: operations["cancelPost"];
         options?: never;
