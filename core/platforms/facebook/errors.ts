@@ -12,6 +12,9 @@ export const MAYBE_THERE: readonly (number | undefined)[] = [506, 1366051]
 
 export const FACEBOOK_ERRORS: readonly ErrorRow[] = [
   { code: 4, any_subcode: true, meaning: 'the app is throttled', class: 'wait' },
+  // These come with subcodes that no page lists (1609005 for a link, 1455006 for a text), and are about what was sent.
+  { code: 100, any_subcode: true, meaning: 'bad parameter', class: 'permanent' },
+  { code: 506, any_subcode: true, meaning: 'duplicate post', class: 'permanent' },
   { code: 190, subcode: 459, meaning: 'checkpoint: sign in again', class: 'reconnect' },
   { code: 190, subcode: 464, meaning: 'unconfirmed user: sign in again', class: 'reconnect' },
   ...either(1366051, { meaning: 'these photos were posted already', class: 'permanent' }),

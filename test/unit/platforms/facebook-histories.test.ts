@@ -178,6 +178,8 @@ describe.each(KINDS)('$name', (kind) => {
 
   it.each([
     at('publish', 'error_before', { code: 100 }),
+    at('publish', 'error_before', { code: 100, subcode: 1609005 }),
+    at('publish', 'error_before', { code: 506, subcode: 1455006 }),
     at('publish', 'error_before', { code: 368, subcode: 1390008 }),
   ])('has failed where it was refused: $fault.code', async (fault) => {
     expect(await come(kind, [fault])).toMatchObject({ said: 'rejected', there: 0 })
