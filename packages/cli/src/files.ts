@@ -7,6 +7,8 @@ import { FileProblem, Stopped, WrongCall } from './problem.ts'
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
+const ADDRESS = /^https?:\/\//i
+
 export type Medium =
   | { kind: 'file'; path: string; size: number }
   | { kind: 'url'; url: string }
@@ -24,7 +26,7 @@ function isFile(path: string): boolean {
 /** @throws {WrongCall} where there is no such file. */
 export function readMedium(word: string): Medium {
   if (UUID.test(word)) return { kind: 'id', id: word }
-  if (/^https?:\/\//i.test(word)) return { kind: 'url', url: word }
+  if (ADDRESS.test(word)) return { kind: 'url', url: word }
   let found: Stats | undefined
   try {
     found = statSync(word, { throwIfNoEntry: false })
@@ -38,19 +40,29 @@ export function readMedium(word: string): Medium {
   return { kind: 'file', path: word, size }
 }
 
+/** An address that ends in a name of a file is whole. */
+const HAS_ENDING = /\/[^/?#]*\.[a-z]\w{1,4}$/i
+
+/**
+ * The names in a list with commas between them. Those in an address stay there (`.../w_300,h_200/a.jpg`): what follows is a medium
+ * by itself where there is a space before it, or where it is an address, an id or a file.
+ * @param fileOf the path of a name.
+ */
+export function namesIn(list: string, fileOf = (name: string) => name): string[] {
+  const names: string[] = []
+  for (const part of list.split(',')) {
+    const last = names.at(-1) ?? ''
+    const opens = ADDRESS.test(last.trim()) && !HAS_ENDING.test(last) && /\S$/.test(last) && /^\S/.test(part)
+    if (opens && !ADDRESS.test(part) && !UUID.test(part) && !isFile(fileOf(part))) names[names.length - 1] += `,${part}`
+    else names.push(part)
+  }
+  return names.map((name) => name.trim()).filter(Boolean)
+}
+
 /** @param words each a name, or several separated by commas. All are looked at before the first is sent. */
 export const readMedia = (words: readonly string[]): Medium[] =>
-  words
-    // A comma may be part of a name.
-    .flatMap((word) =>
-      isFile(word)
-        ? [word]
-        : word
-            .split(',')
-            .map((part) => part.trim())
-            .filter(Boolean),
-    )
-    .map(readMedium)
+  // A comma may be part of a file's name.
+  words.flatMap((word) => (isFile(word) ? [word] : namesIn(word))).map(readMedium)
 
 export interface About {
   title?: string

@@ -4,7 +4,7 @@ import { appendFile, readFile } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import type { PostType, Schemas } from '@social-publisher/client'
 import { parse } from 'csv-parse/sync'
-import { type Medium, readMedia } from './files.ts'
+import { type Medium, namesIn, readMedium } from './files.ts'
 import { WrongCall } from './problem.ts'
 import { readText } from './read-text.ts'
 import { chooseAccounts } from './targets.ts'
@@ -22,7 +22,7 @@ export interface Draft {
 }
 
 export interface Row {
-  /** In the file, the head being line 1. */
+  /** The line of the file in which it begins, from 1. */
   line: number
   /** The key made of the file and the row's content: the same row is the same post, however often it is imported. */
   key: string
@@ -51,9 +51,8 @@ function draftOf(
   sent?: Sent,
 ): Draft {
   const { type: named = '', title = '', text = '', hashtags = '', media = '', alt = '', at = '' } = row
-  const files = listOf(media, /[,;\n]/).map((word) =>
-    /^(https?:|[0-9a-f-]{36}$)/i.test(word) ? word : resolve(folder, word),
-  )
+  const fileOf = (word: string) => (/^(https?:|[0-9a-f-]{36}$)/i.test(word) ? word : resolve(folder, word))
+  const files = listOf(media, /[;\n]/).flatMap((list) => namesIn(list, fileOf).map(fileOf))
   const type = (named || (files.length > 0 ? 'feed' : 'text')) as PostType
   if (!TYPES.includes(type)) throw new WrongCall(`type is ${named}: it must be ${TYPES.join(', ')}.`)
   if (!row.accounts) throw new WrongCall('accounts is empty.')
@@ -67,7 +66,7 @@ function draftOf(
     throw new WrongCall(`There are ${descriptions.length} descriptions (alt) for ${files.length} media.`)
   return {
     type,
-    media: readMedia(files),
+    media: files.map(readMedium),
     alt: descriptions,
     body: {
       ...(type === 'feed' ? { title: title || titleFrom(text) || 'Untitled' } : title ? { title } : {}),
@@ -88,6 +87,20 @@ function delimiterOf(text: string): string {
 
 const hashOf = (...parts: string[]): string => createHash('sha256').update(parts.join('\0')).digest('hex').slice(0, 40)
 
+/** @returns the line that each record begins in; those that are asked for come in the order of the file. */
+function linesOf(text: string): (record: { raw: string; info: { bytes: number } }) => number {
+  const bytes = Buffer.from(text)
+  let read = 0
+  let lines = 1
+  const breaksIn = (piece: string): number => piece.match(/\r\n|\r|\n/g)?.length ?? 0
+  return ({ raw, info }) => {
+    lines += breaksIn(bytes.toString('utf8', read, info.bytes))
+    read = info.bytes
+    // Empty lines before it count as part of it.
+    return lines - breaksIn(raw.replace(/^[\r\n]+/, ''))
+  }
+}
+
 /** Reads a plan; a row that is wrong says so, and harms no other. @throws {WrongCall} where the file as a whole is no plan. */
 export async function readPlan(
   file: string,
@@ -102,7 +115,7 @@ export async function readPlan(
   // A line that tells Excel the delimiter.
   const text = whole.replace(/^sep=.\r?\n/i, '')
   const linesBefore = text === whole ? 0 : 1
-  let records: { record: Record<string, string>; info: { lines: number } }[]
+  let records: { record: Record<string, string>; raw: string; info: { bytes: number } }[]
   try {
     records = parse(text, {
       columns: (head: string[]) => {
@@ -116,6 +129,7 @@ export async function readPlan(
       skip_records_with_empty_values: true,
       trim: true,
       info: true,
+      raw: true,
       max_record_size: 100_000,
     }) as unknown as typeof records
   } catch (error) {
@@ -135,7 +149,9 @@ export async function readPlan(
       `${file} has columns that are not known: ${unknown.join(', ')}. There are ${COLUMNS.join(', ')}.`,
     )
   const counts = new Map<string, number>()
-  return records.map(({ record, info }) => {
+  const lineOf = linesOf(text)
+  return records.map((read) => {
+    const { record } = read
     const said = JSON.stringify(COLUMNS.map((name) => record[name] ?? ''))
     // The same row twice means two posts.
     const nth = (counts.get(said) ?? 0) + 1
@@ -143,7 +159,7 @@ export async function readPlan(
     const mark = `row-${hashOf(said, String(nth))}`
     const sent = journal.get(mark)?.sent
     const key = sent?.key ?? `plan-${hashOf(resolve(file), mark)}`
-    const row = { line: info.lines + linesBefore, key, mark, ...(sent ? { sent } : {}) }
+    const row = { line: lineOf(read) + linesBefore, key, mark, ...(sent ? { sent } : {}) }
     try {
       if (sent && now.getTime() - sent.at >= KEYS_LAST_MS)
         throw new WrongCall(

@@ -85,6 +85,9 @@ const LINK_LOOKS = 5
 const LINK_EVERY_MS = 500
 const LINKS_WITHIN_MS = 5000
 
+/** The last look of `settled` begins when its time is up; it may take this long, milliseconds. */
+const LAST_LOOK_MS = 5000
+
 const lacksLink = ({ publications }: Schemas['Post']): boolean =>
   publications.some(({ state, permalink }) => state === 'published' && permalink === null)
 
@@ -193,6 +196,21 @@ export function createPublisher({
       signal,
     })
 
+  /** @returns undefined where no answer comes by then, as that of a service that is away or asks to wait. */
+  async function lookUntil(id: string, until: number, signal?: AbortSignal): Promise<Schemas['Post'] | undefined> {
+    const late = new AbortController()
+    const timer = setTimeout(() => late.abort(), until - Date.now())
+    const either = signal ? AbortSignal.any([signal, late.signal]) : late.signal
+    try {
+      return (await orThrow(client.GET('/v1/posts/{id}', { params: { path: { id } }, signal: either }))).data
+    } catch (error) {
+      if (!late.signal.aborted || signal?.aborted) throw error
+      return undefined
+    } finally {
+      clearTimeout(timer)
+    }
+  }
+
   /** Platforms give links a moment after they have published, and for some publications never. */
   async function withLinks(
     ended: Schemas['Post'],
@@ -241,7 +259,8 @@ export function createPublisher({
       const until = began + timeoutMs
       let seen = ''
       for (;;) {
-        const { data: post } = await orThrow(client.GET('/v1/posts/{id}', { params: { path: { id } }, signal }))
+        const post = await lookUntil(id, until + LAST_LOOK_MS, signal)
+        if (!post) throw new TimeoutError(`The post ${id} could not be read to its end within ${timeoutMs} ms.`)
         const state = JSON.stringify([post.status, post.publications])
         if (state !== seen) onChange?.(post)
         seen = state

@@ -40,6 +40,13 @@ describe('a plan of a spreadsheet', () => {
     ['UTF-16', utf16('text\tmedia\taccounts\r\n안녕, 하세요\ta.jpg\tthreads\r\n'), [2]],
     ['UTF-16 the other way round', utf16('text\tmedia\taccounts\r\nA\ta.jpg\tthreads\r\n').swap16(), [2]],
     ['rows without any text', 'text,media,accounts\nA,a.jpg,threads\n,,\n , ,\n\n', [2]],
+    [
+      'texts of several lines, empty lines and empty rows',
+      'text,media,accounts\r\n"A\r\nB",a.jpg,threads\r\n\r\n,,\r\n"C\nD\nE",a.jpg,threads\r\nF,a.jpg,threads',
+      [2, 6, 9],
+    ],
+    ['a head of several lines', '\n"text",media,accounts,"\n"\nA,a.jpg,threads,\n', [4]],
+    ['an address with commas', 'text,media,accounts\nA,"https://x.example/w_3,h_2/a.jpg,a.jpg",threads\n', [2]],
     ['columns left over at the end', 'text,media,accounts,,\nA,a.jpg,threads,,\n', [2]],
   ])('is read with %s', async (_, content, lines) => {
     const { code, err, rows } = await rowsOf('sheet.csv', content)

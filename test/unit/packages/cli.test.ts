@@ -3,6 +3,7 @@ import { readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { configFile, serviceUrl } from '../../../packages/cli/src/config.ts'
+import { namesIn } from '../../../packages/cli/src/files.ts'
 import { plain } from '../../../packages/cli/src/plain.ts'
 import { readPlan } from '../../../packages/cli/src/plan.ts'
 import { chooseAccounts } from '../../../packages/cli/src/targets.ts'
@@ -51,6 +52,21 @@ describe('accounts', () => {
     expect(() => chooseAccounts('@studi', ACCOUNTS)).toThrow(
       'There are instagram:Studio, threads:studio, threads:shop.',
     )
+  })
+})
+
+describe('media', () => {
+  const id = '0b1f7c3e-98a4-4d2b-8f6e-1234567890ab'
+  it.each<[string, string[]]>([
+    ['a.jpg, b.jpg,', ['a.jpg', 'b.jpg']],
+    ['https://x.example/w_300,h_200,c_fill/a.jpg', ['https://x.example/w_300,h_200,c_fill/a.jpg']],
+    ['https://x.example/w_3,h_2/a.jpg,b.jpg', ['https://x.example/w_3,h_2/a.jpg', 'b.jpg']],
+    ['https://x.example/a?crop=1,2,there.jpg', ['https://x.example/a?crop=1,2', 'there.jpg']],
+    [`https://x.example/a,${id},https://x.example/b`, ['https://x.example/a', id, 'https://x.example/b']],
+    ['https://x.example/a, b.jpg', ['https://x.example/a', 'b.jpg']],
+  ])('are divided by commas, but for those in an address: %s', (list, names) => {
+    file('there.jpg')
+    expect(namesIn(list, (name) => join(folder, name))).toEqual(names)
   })
 })
 

@@ -184,6 +184,32 @@ describe('a post that takes long', () => {
     await vi.advanceTimersByTimeAsync(1500)
     expect(await settled).toMatchObject({ status: 'published' })
   })
+
+  it.each<[string, (nth: number) => Response | Promise<Response>]>([
+    ['answers nothing', () => new Promise(() => undefined)],
+    ['asks to wait', () => json({}, 429, { 'Retry-After': '50' })],
+    ['stops to answer', (nth) => (nth === 1 ? open() : new Promise<Response>(() => undefined))],
+  ])('is waited for hardly longer than the caller says, where the service %s', async (_, answer) => {
+    const publisher = publisherOf((_request, nth) => answer(nth))
+    const settled = expect(publisher.settled('p', { timeoutMs: 10_000 })).rejects.toBeInstanceOf(TimeoutError)
+    let over = false
+    void settled.then(() => (over = true))
+    // The last look is given some seconds.
+    await vi.advanceTimersByTimeAsync(15_100)
+    expect(over).toBe(true)
+    await settled
+  })
+
+  it('ends at once where the caller gives up', async () => {
+    const stop = new AbortController()
+    const publisher = publisherOf(() => new Promise(() => undefined))
+    const settled = expect(publisher.settled('p', { signal: stop.signal })).rejects.toMatchObject({
+      name: 'AbortError',
+    })
+    await vi.advanceTimersByTimeAsync(1000)
+    stop.abort()
+    await settled
+  })
 })
 
 describe('a post that has ended without its link', () => {

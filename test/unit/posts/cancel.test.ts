@@ -80,7 +80,10 @@ describe('cancelling a post', () => {
   it('cancels what waits for a limit to be lifted, for good', async () => {
     const { post, ids, media } = await heldByQuota()
     expect(await world.publication(ids)).toMatchObject({ state: 'preparing', held_since: expect.any(Number) })
-    expect(await cancel(post.id)).toMatchObject({ status: 200, json: { message: 'The post was cancelled on 1 account.' } })
+    expect(await cancel(post.id)).toMatchObject({
+      status: 200,
+      json: { message: 'The post was cancelled on 1 account.' },
+    })
     expect(await world.publication(ids)).toMatchObject({ state: 'cancelled', lease_until: 0 })
     expect((await getPost(post.id))!.progress).toEqual({ total: 1, published: 0, failed: 0, cancelled: 1 })
     expect(await world.usesOf(media[0]!.id)).toBe(0)
