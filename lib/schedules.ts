@@ -15,6 +15,8 @@ interface RecurringWork {
   uses: readonly Exclude<Use, 'shared-usage-key'>[]
   memoryMb: number
   timeout: Duration
+  /** Further tries of a run that failed, within minutes; 0 if left out. */
+  tries?: number
 }
 
 export const RECURRING: readonly RecurringWork[] = [
@@ -68,6 +70,8 @@ export const RECURRING: readonly RecurringWork[] = [
     uses: ['table:get', 'table:query', 'table:lists', 'table:put', 'table:update'],
     memoryMb: 512,
     timeout: Duration.minutes(15),
+    // It runs too seldom for the alarm FunctionErrors, which needs three errors: one that goes on failing now has them.
+    tries: 2,
   },
 ]
 
@@ -82,13 +86,13 @@ export class Schedules extends Construct {
     { settings, resources }: { settings: Settings; resources: Omit<Resources, 'sharedUsageKey'> },
   ) {
     super(scope, id)
-    for (const { id: name, bundle, schedule, uses, memoryMb, timeout } of RECURRING) {
+    for (const { id: name, bundle, schedule, uses, memoryMb, timeout, tries = 0 } of RECURRING) {
       const fn = new AppFunction(this, name, { settings, bundle, memorySize: memoryMb, timeout })
       bind(fn, uses, resources)
       this.functions.push(fn)
-      // A run that failed or could not be started is not made up for: the next one finds all that is due. Both are said
+      // A run that failed or could not be started is mostly not made up for: the next one finds all that is due. Both are said
       // twice, because EventBridge hands the event over, and Lambda itself then keeps it and would try three times.
-      fn.configureAsyncInvoke({ retryAttempts: 0, maxEventAge: Duration.minutes(1) })
+      fn.configureAsyncInvoke({ retryAttempts: tries, maxEventAge: Duration.minutes(tries > 0 ? 10 : 1) })
       new Rule(this, `${name}Rule`, {
         schedule,
         targets: [new LambdaFunction(fn, { retryAttempts: 0, maxEventAge: Duration.minutes(1) })],

@@ -119,6 +119,26 @@ describe('alarms', () => {
     expect(watched.length).toBeLessThanOrEqual(10)
   })
 
+  it('are reached by a task that goes on failing, however seldom it runs', () => {
+    const { alarm } = alarms.find(({ name }) => name === 'FunctionErrors')!
+    const errors = Number(alarm.Threshold) + 1
+    const perQuarter: Record<string, number> = {
+      'rate(1 minute)': 15,
+      'rate(15 minutes)': 1,
+      'cron(10,40 * * * ? *)': 1,
+    }
+    for (const [, rule] of stack.of('AWS::Events::Rule')) {
+      const id = at<string>(rule, 'Targets.0.Arn.Fn::GetAtt.0')
+      // The keeper has an alarm that looks at hours.
+      if (stack.functions.find((one) => one.id === id)!.bundle === 'schedule-keep-accounts') continue
+      const [, { MaximumRetryAttempts }] = stack
+        .of('AWS::Lambda::EventInvokeConfig')
+        .find(([, { FunctionName }]) => at((FunctionName as Part) ?? {}, 'Ref') === id)! as [string, Part]
+      const tries = perQuarter[String(rule.ScheduleExpression)]! * (1 + Number(MaximumRetryAttempts))
+      expect(tries, id).toBeGreaterThanOrEqual(errors)
+    }
+  })
+
   it('do not take a platform that does not answer for a fault of ours, and every function that refuses for that counts it', () => {
     const { alarm } = alarms.find(({ name }) => name === 'ServerErrors')!
     const [{ Expression }] = at<[Part]>(alarm, 'Metrics')
