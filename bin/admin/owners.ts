@@ -51,9 +51,13 @@ export async function set({ words, options }: Call): Promise<Outcome> {
   }
 }
 
-export async function remove({ words }: Call): Promise<Outcome> {
+/** No request is worked on for longer, its last write and what follows its answer included. */
+const REQUEST_MS = 35_000
+
+export async function remove({ words, stack }: Call): Promise<Outcome> {
   const owner = await requireOwner(words.name as string)
-  const done = await deleteOwner(owner, Date.now())
+  // On one's own machine nobody else has requests under way.
+  const done = await deleteOwner(owner, Date.now(), stack.local ? 0 : REQUEST_MS)
   const named = done.not_revoked.map(({ platform, username }) => `@${username} (${platform})`)
   return {
     json: { owner_id: owner.id, name: owner.name, ...done },

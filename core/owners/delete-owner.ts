@@ -264,16 +264,19 @@ async function erase(owner: Owner, now: number, hooks: readonly string[], done: 
 
 /**
  * Removes the owner and all that is its own, files too.
+ * @param requestMs how long a request may still be under way that was admitted before all was stopped: what it writes is removed, too.
  * @throws what kept it from being done as a whole: it goes on where it was when it is called again.
  */
-export async function deleteOwner(owner: Owner, now: number): Promise<OwnerDeletion> {
+export async function deleteOwner(owner: Owner, now: number, requestMs = 0): Promise<OwnerDeletion> {
   const done: OwnerDeletion = {
     ...{ webhooks: 0, keys: 0, members: 0, people: 0, accounts: 0, revoked_at_platform: 0 },
     ...{ not_revoked: [], files: 0, rows: 0 },
   }
   const hooks = (await listWebhooks(owner.id)).map(({ id }) => id)
   await stop(owner, now, done)
+  const quietFrom = Date.now() + requestMs
   await erase(owner, now, hooks, done)
+  if (requestMs > 0) await new Promise((resolve) => setTimeout(resolve, quietFrom - Date.now()))
   // Work that was under way during the first round has ended by now.
   const again = { ...done, rows: 0 }
   await erase(owner, now, hooks, again)

@@ -213,6 +213,22 @@ it('ends a key that is made while the others are being revoked', async () => {
   expect((await rowsOf(owner.id)).filter((row) => !/^(ACTIVITY|RATE|EVENT)#/.test(row))).toEqual([])
 })
 
+it('removes what a request writes that was under way when all was stopped', async () => {
+  const { owner } = await fill('with-a-request')
+  const post = crypto.randomUUID()
+  const late = { ...postKey(post), id: post, owner_id: owner.id, owner_pk: postsOf(owner.id), owner_sk: timed(1, post) }
+  const original = globalThis.setTimeout
+  let waits = 0
+  vi.spyOn(globalThis, 'setTimeout').mockImplementation(((act: () => void, ms = 0, ...given: unknown[]) => {
+    if (ms < 30_000 || ms > 35_000) return original(act, ms, ...given)
+    waits += 1
+    return void put(late).then(act)
+  }) as typeof setTimeout)
+  await deleteOwner(owner, Date.now(), 35_000)
+  expect(waits).toBe(1)
+  expect(await rowsOf(post)).toEqual([])
+})
+
 it('leaves no claim on an account where it broke off just after that was disconnected', async () => {
   const { owner } = await fill('with-a-claim')
   let disconnected = false
