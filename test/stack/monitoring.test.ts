@@ -133,7 +133,7 @@ describe('alarms', () => {
       if (stack.functions.find((one) => one.id === id)!.bundle === 'schedule-keep-accounts') continue
       const [, { MaximumRetryAttempts }] = stack
         .of('AWS::Lambda::EventInvokeConfig')
-        .find(([, { FunctionName }]) => at((FunctionName as Part) ?? {}, 'Ref') === id)! as [string, Part]
+        .find(([, { FunctionName }]) => at<string>(FunctionName, 'Ref') === id)!
       const tries = perQuarter[String(rule.ScheduleExpression)]! * (1 + Number(MaximumRetryAttempts))
       expect(tries, id).toBeGreaterThanOrEqual(errors)
     }

@@ -219,7 +219,11 @@ it('removes what a request writes that was under way when all was stopped', asyn
   const late = { ...postKey(post), id: post, owner_id: owner.id, owner_pk: postsOf(owner.id), owner_sk: timed(1, post) }
   const original = globalThis.setTimeout
   let waits = 0
-  vi.spyOn(globalThis, 'setTimeout').mockImplementation(((act: () => void, ms = 0, ...given: unknown[]) => {
+  vi.spyOn(globalThis, 'setTimeout').mockImplementation(((
+    act: (...given: unknown[]) => void,
+    ms = 0,
+    ...given: unknown[]
+  ) => {
     if (ms < 30_000 || ms > 35_000) return original(act, ms, ...given)
     waits += 1
     return void put(late).then(act)
