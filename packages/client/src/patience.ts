@@ -41,8 +41,21 @@ const inFlight = (response: Response) => response.status === 409 && response.hea
 
 export const isJson = (response: Response): boolean => /\bjson\b/i.test(response.headers.get('Content-Type') ?? '')
 
-/** Whether it is JSON to its end: some connections end where they break, and nothing else tells. @throws where it does not come. */
-export async function isWhole(response: Response): Promise<boolean> {
+const asked = new WeakMap<Response, Promise<boolean>>()
+
+/**
+ * Whether it is JSON to its end: some connections end where they break, and nothing else tells. An answer is read once for it.
+ * @throws where it does not come.
+ */
+export function isWhole(response: Response): Promise<boolean> {
+  const before = asked.get(response)
+  if (before) return before
+  const answer = readsWhole(response)
+  asked.set(response, answer)
+  return answer
+}
+
+async function readsWhole(response: Response): Promise<boolean> {
   const said = await response.clone().text()
   try {
     JSON.parse(said)

@@ -163,6 +163,13 @@ it('tells of changes until a post has settled, and says when that takes too long
   await slow
 })
 
+it('reads an answer once to see whether it is whole', async () => {
+  const clone = vi.spyOn(Response.prototype, 'clone')
+  await publisherOf(() => json({ data: [] })).accounts()
+  expect(clone).toHaveBeenCalledTimes(1)
+  clone.mockRestore()
+})
+
 describe('a post that takes long', () => {
   const open = () =>
     json({ success: true, data: { id: 'p', status: 'publishing', publications: [{ terminal: false, state: 'x' }] } })
