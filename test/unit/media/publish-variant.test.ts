@@ -145,6 +145,18 @@ describe('warming', () => {
       { ok: false, reason: expect.stringContaining('text/html') },
     ],
     [
+      'what is made again later',
+      answering(503, 'text/plain; charset=utf-8', 'Variants are tried again later.'),
+      '/a.jpg',
+      { ok: false, reason: 'Variants are tried again later.' },
+    ],
+    [
+      'a page of the CDN about itself',
+      answering(503, 'text/html', '<h1>503 ERROR</h1>'),
+      '/a.jpg',
+      { ok: false, reason: 'the CDN answered with status 503' },
+    ],
+    [
       'what cannot be decoded',
       answering(422, 'text/plain', 'The picture cannot be used.'),
       '/a.jpg',
