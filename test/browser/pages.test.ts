@@ -55,7 +55,11 @@ const scrolledTo = (page: Page) =>
     .evaluate((card) => card.scrollWidth - card.clientWidth)
 
 const PAGES = [
-  { path: '/accounts', there: '@harborcoffee', action: ['Disconnect: @harborcoffee (Threads)', '연결 해제: @harborcoffee (Threads)'] },
+  {
+    path: '/accounts',
+    there: '@harborcoffee',
+    action: ['Disconnect: @harborcoffee (Threads)', '연결 해제: @harborcoffee (Threads)'],
+  },
   { path: '/keys', there: 'Online shop', action: ['Create key', '키 만들기'] },
   { path: '/team', there: 'Mina Kim', action: ['Invite', '초대'] },
   { path: '/sessions', there: /Windows/, action: ['Sign out everywhere', '모든 기기에서 로그아웃'] },
