@@ -32,7 +32,9 @@ function notCreated(publication: Publication, job: Job, error: PlatformError, mo
   const problem = problemOf(error)
   const ending = endingFailure(error)
   const tries = job.tries + 1
-  if (error.ours && (ending || tries > MAX_TRIES)) {
+  // A call that was not made, as where another worker was renewing the session, says nothing about a medium.
+  const ofMedia = error.ours && !error.unsent
+  if (ofMedia && (ending || tries > MAX_TRIES)) {
     const code = ending ? 'media_unusable' : 'media_not_ready'
     return failed(withJob(publication, job.id, { problem }), code, moment.now, undefined, error.message)
   }
@@ -44,7 +46,8 @@ function notCreated(publication: Publication, job: Job, error: PlatformError, mo
     job.type === 'carousel_upload' && error.class === 'same_container' && tries >= MAX_UNSEEN_CHILDREN
   if (error.class === 'new_container' || lostChildren)
     return remade(publication, job, problem, moment, { childrenTooOld: true })
-  if (tries > MAX_TRIES) return failed(publication, 'platform_unavailable', moment.now, problem)
+  if (tries > MAX_TRIES)
+    return failed(publication, 'platform_unavailable', moment.now, error.ours ? publication.last_problem : problem)
   const next = withJob({ ...publication, last_problem: problem }, job.id, { tries, problem })
   return comeBack(next, moment.now + Math.max(error.retry_after_ms ?? 0, retryDelay(tries, moment.pace)))
 }

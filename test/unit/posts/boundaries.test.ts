@@ -176,10 +176,24 @@ describe('what a container is made of', () => {
   it.each([
     ['not ready on our side', problem('retry', { ours: true }), 'media_not_ready'],
     ['not taken by the platform', problem('retry'), 'platform_unavailable'],
+    [
+      'not asked for, as the session is being renewed',
+      problem('retry', { ours: true, unsent: true }),
+      'platform_unavailable',
+    ],
   ] as const)('that is %s is tried so often, and fails then', (_, error, code) => {
     const last = creating(MAX_TRIES - 1, error)
     expect(last).toMatchObject({ state: 'preparing', due_at: NOW + retryDelay(MAX_TRIES, PACE) })
     expect(creating(MAX_TRIES, error)).toMatchObject({ state: 'failed', failure: { code } })
+  })
+
+  it('that is not asked for at last fails for what the platform said before', () => {
+    const publication = { ...untouched(), last_problem: { message: 'No answer.' } }
+    const jobs = publication.jobs.map((job) => (job.type === 'container_create' ? { ...job, tries: MAX_TRIES } : job))
+    const error = problem('retry', { ours: true, unsent: true, message: 'The session is being renewed.' })
+    const results = new Map([[jobOf(publication, 'container_create').id, { ok: false as const, error }]])
+    const { failure } = afterCreating({ ...publication, jobs }, results, at(NOW))
+    expect(failure).toMatchObject({ code: 'platform_unavailable', platform: { message: 'No answer.' } })
   })
 
   const CHILDREN = ['c1', 'c2']
