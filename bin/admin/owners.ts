@@ -1,5 +1,6 @@
 // owner ...
 
+import { setTimeout as sleep } from 'node:timers/promises'
 import { deleteOwner } from '../../core/owners/delete-owner.ts'
 import type { Owner } from '../../core/owners/owner.ts'
 import { getOwner, listOwners, setRateLimitMax } from '../../core/owners/owner-store.ts'
@@ -51,13 +52,14 @@ export async function set({ words, options }: Call): Promise<Outcome> {
   }
 }
 
-/** No request is worked on for longer, its last write and what follows its answer included. */
-const REQUEST_MS = 35_000
-
-export async function remove({ words, stack }: Call): Promise<Outcome> {
+export async function remove({ words, stack, terminal }: Call): Promise<Outcome> {
   const owner = await requireOwner(words.name as string)
-  // On one's own machine nobody else has requests under way.
-  const done = await deleteOwner(owner, Date.now(), stack.local ? 0 : REQUEST_MS)
+  const done = await deleteOwner(owner, Date.now(), async (ms) => {
+    // The operator sees the local table's index as it is, and nobody is in a hurry to store something there.
+    if (stack.local || ms === 0) return
+    terminal?.say(`Waiting ${Math.ceil(ms / 1000)} seconds for what was under way, to delete that too.`)
+    await sleep(ms)
+  })
   const named = done.not_revoked.map(({ platform, username }) => `@${username} (${platform})`)
   return {
     json: { owner_id: owner.id, name: owner.name, ...done },

@@ -1,9 +1,13 @@
 // Deletes an owner with everything that belongs to it. First what acts for it is stopped, then the rows and files go, and last the
 // owner itself: called again after it broke off, it goes on. Only the operator's command calls it.
 //
+// Posts, files and approvals are found by the index, which may be seconds behind, and a request that was under way when its key ended
+// may still store something: the last round begins when both are over.
+//
 // The rest stays for a while and ends by itself: the record of changes (nobody can delete that), rows of media that were deleted
 // before, uploads that were started, and backups (docs/restoring.md says how long each).
 
+import { setTimeout as sleep } from 'node:timers/promises'
 import { canBeRevoked, revokeSession } from '../accounts/revoke-session.ts'
 import { Account } from '../accounts/rules/account.ts'
 import { entryOf } from '../activity/activity-store.ts'
@@ -50,6 +54,8 @@ import { listWebhooks, removeWebhook } from '../webhooks/webhook-store.ts'
 import type { Owner } from './owner.ts'
 
 const HOUR = 3_600_000
+/** From the end of keys and sessions to the last round: longer than a request takes, and than the index is behind. */
+const SETTLE_MS = 30_000
 /** Calls side by side. */
 const AT_ONCE = 16
 const POSTS_AT_ONCE = 4
@@ -264,20 +270,23 @@ async function erase(owner: Owner, now: number, hooks: readonly string[], done: 
 
 /**
  * Removes the owner and all that is its own, files too.
- * @param requestMs how long a request may still be under way that was admitted before all was stopped: what it writes is removed, too.
+ * @param pause waits before the last round.
  * @throws what kept it from being done as a whole: it goes on where it was when it is called again.
  */
-export async function deleteOwner(owner: Owner, now: number, requestMs = 0): Promise<OwnerDeletion> {
+export async function deleteOwner(
+  owner: Owner,
+  now: number,
+  pause: (ms: number) => Promise<unknown> = sleep,
+): Promise<OwnerDeletion> {
   const done: OwnerDeletion = {
     ...{ webhooks: 0, keys: 0, members: 0, people: 0, accounts: 0, revoked_at_platform: 0 },
     ...{ not_revoked: [], files: 0, rows: 0 },
   }
   const hooks = (await listWebhooks(owner.id)).map(({ id }) => id)
   await stop(owner, now, done)
-  const quietFrom = Date.now() + requestMs
+  const settledAt = Date.now() + SETTLE_MS
   await erase(owner, now, hooks, done)
-  if (requestMs > 0) await new Promise((resolve) => setTimeout(resolve, quietFrom - Date.now()))
-  // Work that was under way during the first round has ended by now.
+  await pause(Math.max(0, settledAt - Date.now()))
   const again = { ...done, rows: 0 }
   await erase(owner, now, hooks, again)
   done.rows += again.rows
