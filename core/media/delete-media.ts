@@ -20,12 +20,15 @@ export async function removeBytes(media: Pick<Media, 'id' | 'object_key'>): Prom
 
 /** The posts with an unfinished publication that needs the asset. */
 async function postsUsing(media: Media): Promise<string[]> {
+  const list = unfinishedOf(media.owner_id)
   const rows = await queryAll({
     IndexName: TABLE.byOwner.name,
     KeyConditionExpression: `${TABLE.byOwner.partitionKey} = :owner`,
-    ExpressionAttributeValues: { ':owner': unfinishedOf(media.owner_id) },
+    ExpressionAttributeValues: { ':owner': list },
   })
-  const publications = await batchGet(rows.map(({ pk, sk }) => ({ pk, sk }) as Key))
+  const items = await batchGet(rows.map(({ pk, sk }) => ({ pk, sk }) as Key))
+  // The index may still show those that have ended.
+  const publications = items.filter((item) => item[TABLE.byOwner.partitionKey] === list)
   // Jobs do not name covers.
   const using = publications.filter((item) => (unpacked(item).media_ids as string[] | undefined)?.includes(media.id))
   return [...new Set(using.map(({ pk }) => PARTITION.post.read(String(pk))[0]))]

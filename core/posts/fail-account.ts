@@ -11,27 +11,35 @@ import { toldOn } from './rules/timeline.ts'
 const AT_ONCE = 8
 const TRIES = 5
 
-/** @returns whether it was ended here; one in a worker's hands, or with a publish call that is ambiguous, is the worker's. */
-async function failOne(ownerId: string, postId: string, accountId: string, now: number): Promise<boolean> {
+/**
+ * @returns `failed`: it was ended here; `left`: it is in a worker's hands, or has a publish call that is ambiguous, and ends there;
+ * `over`: it had ended, and the index was behind.
+ */
+async function failOne(
+  ownerId: string,
+  postId: string,
+  accountId: string,
+  now: number,
+): Promise<'failed' | 'left' | 'over'> {
   for (let round = 0; round < TRIES; round += 1) {
     const publication = await getPublication(postId, accountId)
-    if (!publication || hasEnded(publication)) return false
+    if (!publication || hasEnded(publication)) return 'over'
     // Whether it went live is not known: to call that failed could be a lie, and the engine finds out what it can.
     if (publication.attempt || publication.lease_until > now) {
       const delayMs = Math.max(0, publication.lease_until - now, publication.attempt ? 0 : LEASE_MS) + 1000
       await queueLater({ post_id: postId, account_id: accountId, owner_id: ownerId }, delayMs)
-      return false
+      return 'left'
     }
     try {
       const ended = failed(publication, 'account_disconnected', now)
       await savePublication(toldOn(publication, ended, now), publication.state)
       if (publication.not_before > now) await dropScheduleOfOver(postId)
-      return true
+      return 'failed'
     } catch (error) {
       if (!(error instanceof VersionConflict)) throw error
     }
   }
-  return false
+  return 'left'
 }
 
 /** Where no other account of the post waits for its time, nothing is left for its schedule to fire for. */
@@ -47,11 +55,11 @@ export async function failPublicationsOf(
   now: number,
 ): Promise<{ failed: number; left: number }> {
   const posts = await unfinishedPostsOf(ownerId, accountId)
-  let count = 0
+  const outcomes: Awaited<ReturnType<typeof failOne>>[] = []
   for (let at = 0; at < posts.length; at += AT_ONCE) {
     const batch = posts.slice(at, at + AT_ONCE)
-    const ended = await Promise.all(batch.map((postId) => failOne(ownerId, postId, accountId, now)))
-    count += ended.filter(Boolean).length
+    outcomes.push(...(await Promise.all(batch.map((postId) => failOne(ownerId, postId, accountId, now)))))
   }
-  return { failed: count, left: posts.length - count }
+  const count = (wanted: 'failed' | 'left') => outcomes.filter((outcome) => outcome === wanted).length
+  return { failed: count('failed'), left: count('left') }
 }

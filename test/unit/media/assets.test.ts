@@ -546,6 +546,30 @@ describe('delete', () => {
     expect((await remove(media.id)).status).toBe(200)
   })
 
+  it('is refused without naming a post that has ended, which the index of unfinished ones still shows', async () => {
+    const media = await store(Buffer.from('bytes'))
+    const [post, ended, account] = [crypto.randomUUID(), crypto.randomUUID(), crypto.randomUUID()]
+    await update(mediaKey(media.id), {
+      UpdateExpression: 'SET pending_uses = :n',
+      ExpressionAttributeValues: { ':n': 1 },
+    })
+    const needing = { media_ids: [media.id], jobs: [{ media_id: media.id }] }
+    const unfinished = { owner_pk: unfinishedOf(owner), owner_sk: unfinishedSort(account, post) }
+    await put({ ...publicationKey(post, account), ...unfinished, ...needing })
+    await put({ ...publicationKey(ended, account), ...needing })
+    const { send } = DynamoDBDocumentClient.prototype
+    const spy = vi.spyOn(DynamoDBDocumentClient.prototype, 'send').mockImplementation(async function (
+      this: DynamoDBDocumentClient,
+      command: { input: { IndexName?: string } },
+    ) {
+      const answer = (await send.call(this, command as never)) as { Items?: object[] }
+      if (command.input.IndexName === undefined) return answer
+      return { ...answer, Items: [publicationKey(ended, account), ...(answer.Items ?? [])] }
+    } as never)
+    const answer = await remove(media.id).finally(() => spy.mockRestore())
+    expect(answer.json.message).toContain(`is still needed by post ${post}.`)
+  })
+
   it('of many at once counts each once', async () => {
     const media = await store(Buffer.from('bytes'))
     const answers = await Promise.all(Array.from({ length: 6 }, () => remove(media.id)))

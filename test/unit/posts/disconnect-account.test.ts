@@ -9,9 +9,11 @@ import { newId } from '../../../core/ids.ts'
 import { disconnectAccount } from '../../../core/posts/disconnect-account.ts'
 import { putPost } from '../../../core/posts/post-store.ts'
 import { getPublication, savePublication } from '../../../core/posts/publication-store.ts'
+import { cancelled } from '../../../core/posts/rules/changes.ts'
 import { newPublication } from '../../../core/posts/rules/new-publication.ts'
 import { planOf } from '../../../core/posts/rules/plan.ts'
 import type { Publication } from '../../../core/posts/rules/publication.ts'
+import { publicationKey } from '../../../core/table-keys.ts'
 import { startWorld, type World } from '../accounts/world.ts'
 
 let world: World
@@ -65,6 +67,30 @@ describe('disconnecting', () => {
     if (Object.keys(change).length > 0) await savePublication({ ...publication, ...change }, publication.state)
     return id
   }
+
+  it('counts no post that had ended, as the index of unfinished ones may be seconds behind', async () => {
+    const ownerId = newId()
+    const { token } = await accountAt('threads')
+    const account = await connectWithToken({ ownerId, platform: 'threads', token })
+    const [over, waiting] = [await postOn(ownerId, account.id), await postOn(ownerId, account.id)]
+    const ended = (await getPublication(over, account.id))!
+    await savePublication(cancelled(ended, now), ended.state)
+    const { send } = DynamoDBDocumentClient.prototype
+    const spy = vi.spyOn(DynamoDBDocumentClient.prototype, 'send').mockImplementation(async function (
+      this: DynamoDBDocumentClient,
+      command: { input: { IndexName?: string } },
+    ) {
+      const answer = (await send.call(this, command as never)) as { Items?: object[] }
+      if (command.input.IndexName === undefined) return answer
+      return { ...answer, Items: [publicationKey(over, account.id), ...(answer.Items ?? [])] }
+    } as never)
+    const { failed, left } = await disconnectAccount({ accountId: account.id, ownerId }).finally(() =>
+      spy.mockRestore(),
+    )
+    expect([failed, left]).toEqual([1, 0])
+    expect((await getPublication(over, account.id))?.state).toBe('cancelled')
+    expect((await getPublication(waiting, account.id))?.state).toBe('failed')
+  })
 
   it('erases the token, takes the account off the list and fails what was pending', async () => {
     const ownerId = newId()
