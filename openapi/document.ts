@@ -56,7 +56,10 @@ field and a message; give the operator its \`request_id\` if you have a question
 
 A key has a limit of requests a minute (60 unless agreed otherwise); the \`X-RateLimit-*\` headers of every answer tell how many are
 left. Operations that list the header \`Idempotency-Key\` obey it: a request that is sent again with the same key and body within 24
-hours takes effect only once and gets the same answer.`
+hours takes effect only once and gets the same answer.
+
+What a request changed shows at once where you ask for it by its id. Lists of posts, media, tags, accounts, API keys and posts for
+approval, and the filters of these lists, follow a moment later, mostly within a second.`
 
 const IDEMPOTENCY_KEY = {
   name: 'Idempotency-Key',
