@@ -42,18 +42,27 @@ export async function getDelivery(webhookId: string, id: string): Promise<Delive
   return item && Delivery.parse(item)
 }
 
-/** Writes it if nobody else did since it was read. @returns undefined if somebody did. */
+/**
+ * Writes it if nobody else did since it was read. The SDK repeats a write whose answer got lost: the `writer` on the item says that
+ * the one that the repeat finds is no rival's.
+ * @returns undefined if somebody did.
+ */
 export async function saveDelivery(delivery: Delivery): Promise<Delivery | undefined> {
   const next = { ...delivery, version: delivery.version + 1 }
+  const writer = crypto.randomUUID().slice(0, 8)
   try {
-    await put(itemOf(next), {
-      ConditionExpression: 'version = :version',
-      ExpressionAttributeValues: { ':version': delivery.version },
-    })
+    await put(
+      { ...itemOf(next), writer },
+      {
+        ConditionExpression: 'version = :version',
+        ExpressionAttributeValues: { ':version': delivery.version },
+      },
+    )
     return next
   } catch (error) {
-    if (error instanceof ConditionFailed) return undefined
-    throw error
+    if (!(error instanceof ConditionFailed)) throw error
+    const stored = await get(deliveryKey(next.webhook_id, next.id))
+    return stored?.writer === writer ? next : undefined
   }
 }
 

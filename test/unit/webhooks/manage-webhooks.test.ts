@@ -15,7 +15,7 @@ import { handler as deliveries } from '../../../functions/api/webhooks/deliverie
 import { handler as rotate } from '../../../functions/api/webhooks/rotate.ts'
 import { handler as send } from '../../../functions/api/webhooks/send.ts'
 import { apiEvent, lambdaContext } from '../../support/api-event.ts'
-import { kms, OWNER, queue, reset, rows, sent, table, uuid } from './world.ts'
+import { kms, OWNER, queue, refused, reset, rows, sent, table, uuid } from './world.ts'
 
 beforeEach(reset)
 
@@ -187,6 +187,19 @@ describe('delivering', () => {
       attempts: [{ status: null, error: 'The webhook was deleted.' }],
     })
     expect(deliveryRows()[0]).not.toHaveProperty('due_pk')
+  })
+
+  it('goes on although the table loses the answers to its writes', async () => {
+    const { id } = await make()
+    const { data } = await tested(id)
+    await call(remove, at(id))
+    // Each took effect, and its repeat fails its own condition.
+    table.on(PutCommand).callsFake(({ Item }) => {
+      rows.set(`${Item.pk} ${Item.sk}`, Item)
+      throw refused()
+    })
+    await deliver(id, data.id)
+    expect(deliveryRows()[0]).toMatchObject({ state: 'failed', attempts: [{ error: 'The webhook was deleted.' }] })
   })
 
   it('comes back later when the secret cannot be read now', async () => {
