@@ -557,12 +557,12 @@ describe('delete', () => {
     const unfinished = { owner_pk: unfinishedOf(owner), owner_sk: unfinishedSort(account, post) }
     await put({ ...publicationKey(post, account), ...unfinished, ...needing })
     await put({ ...publicationKey(ended, account), ...needing })
-    const { send } = DynamoDBDocumentClient.prototype
+    const send = DynamoDBDocumentClient.prototype.send as unknown as (command: object) => Promise<{ Items?: object[] }>
     const spy = vi.spyOn(DynamoDBDocumentClient.prototype, 'send').mockImplementation(async function (
       this: DynamoDBDocumentClient,
       command: { input: { IndexName?: string } },
     ) {
-      const answer = (await send.call(this, command as never)) as { Items?: object[] }
+      const answer = await send.call(this, command)
       if (command.input.IndexName === undefined) return answer
       return { ...answer, Items: [publicationKey(ended, account), ...(answer.Items ?? [])] }
     } as never)

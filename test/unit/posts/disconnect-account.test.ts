@@ -75,12 +75,12 @@ describe('disconnecting', () => {
     const [over, waiting] = [await postOn(ownerId, account.id), await postOn(ownerId, account.id)]
     const ended = (await getPublication(over, account.id))!
     await savePublication(cancelled(ended, now), ended.state)
-    const { send } = DynamoDBDocumentClient.prototype
+    const send = DynamoDBDocumentClient.prototype.send as unknown as (command: object) => Promise<{ Items?: object[] }>
     const spy = vi.spyOn(DynamoDBDocumentClient.prototype, 'send').mockImplementation(async function (
       this: DynamoDBDocumentClient,
       command: { input: { IndexName?: string } },
     ) {
-      const answer = (await send.call(this, command as never)) as { Items?: object[] }
+      const answer = await send.call(this, command)
       if (command.input.IndexName === undefined) return answer
       return { ...answer, Items: [publicationKey(over, account.id), ...(answer.Items ?? [])] }
     } as never)
