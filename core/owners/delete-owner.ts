@@ -55,7 +55,7 @@ import type { Owner } from './owner.ts'
 
 const HOUR = 3_600_000
 /** From the end of keys and sessions to the last round: longer than a request takes, and than the index is behind. */
-const SETTLE_MS = 30_000
+const SETTLE_MS = 35_000
 /** Calls side by side. */
 const AT_ONCE = 16
 const POSTS_AT_ONCE = 4

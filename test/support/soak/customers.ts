@@ -477,8 +477,9 @@ export class Customers {
     customer.gone = true
     this.all.splice(this.all.indexOf(customer), 1)
     // Work that was under way is over by then.
-    await new Promise((resolve) => setTimeout(resolve, 5 * MINUTE))
-    await deleteOwner(customer.owner, this.#world.clock.now)
+    const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
+    await pause(5 * MINUTE)
+    await deleteOwner(customer.owner, this.#world.clock.now, pause)
     this.#world.ledger.drop(customer.owner.id)
     await this.#join()
     return customer

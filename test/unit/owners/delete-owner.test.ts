@@ -257,7 +257,7 @@ it('leaves no claim on an account that is connected while the rest is being dele
   const isPost = ({ kind, about }: { kind: string; about: string }) =>
     kind === 'QueryCommand' && about.includes(postsOf(owner.id))
   const connected = before(isPost, () => addAccount(late, Date.now()))
-  const done = await deleteOwner(owner, Date.now())
+  const done = await deleteOwner(owner, Date.now(), soon)
   expect(connected()).toBe(true)
   expect(await rowsOf('CONNECTED#instagram#late-account')).toEqual([])
   expect(done).toMatchObject({ accounts: 2 })
