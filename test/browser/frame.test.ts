@@ -305,10 +305,10 @@ describe('the frame', () => {
         return of(owners[1]!)
       },
     })
-    await page.getByRole('button', { name: /^Team: Demo/ }).click()
+    await page.getByRole('button', { name: /^Owner: Demo/ }).click()
     await page.getByRole('button', { name: /^Other/ }).click()
     for (const each of [page, other]) {
-      await each.getByRole('button', { name: /^Team: Other/ }).waitFor()
+      await each.getByRole('button', { name: /^Owner: Other/ }).waitFor()
       await each.getByText('Only admins connect and disconnect accounts.').waitFor()
     }
     expect(dashboard.requests.find(({ method }) => method === 'PATCH')?.json).toEqual({ owner_id: '0a12' })

@@ -55,11 +55,7 @@ const scrolledTo = (page: Page) =>
     .evaluate((card) => card.scrollWidth - card.clientWidth)
 
 const PAGES = [
-  {
-    path: '/accounts',
-    there: '@harborcoffee',
-    action: ['Disconnect: @harborcoffee (Threads)', '연결 해제: @harborcoffee (Threads)'],
-  },
+  { path: '/accounts', there: '@harborcoffee', action: ['Disconnect', '연결 해제'] },
   { path: '/keys', there: 'Online shop', action: ['Create key', '키 만들기'] },
   { path: '/team', there: 'Mina Kim', action: ['Invite', '초대'] },
   { path: '/sessions', there: /Windows/, action: ['Sign out everywhere', '모든 기기에서 로그아웃'] },
@@ -101,7 +97,7 @@ describe('a viewer', () => {
       const { page } = await openScripted(visits, path, full('viewer'))
       await page.getByText(/Only admins/).waitFor()
       for (const name of ['Connect Instagram', 'Disconnect', 'Create key', 'Revoke', 'Invite', 'Change role', 'Remove'])
-        expect(await page.getByRole('button', { name: new RegExp(`^${name}\\b`) }).count(), name).toBe(0)
+        expect(await page.getByRole('button', { name, exact: true }).count(), name).toBe(0)
     },
   )
 })

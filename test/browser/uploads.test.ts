@@ -195,7 +195,7 @@ describe('a large file', () => {
     await page.waitForURL((url) => url.pathname !== '/media')
     // Somebody who works for another team signs in there.
     await page.goto(`${dashboard.url}/media`)
-    await page.getByRole('button', { name: 'Team: Demo. Switch to another' }).waitFor()
+    await page.getByRole('button', { name: 'Owner: Demo. Switch to another' }).waitFor()
     owner = teams[1]!
     await other.goto(`${dashboard.url}/keys`)
     await page.waitForURL((url) => url.pathname !== '/media')

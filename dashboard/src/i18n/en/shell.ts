@@ -19,6 +19,6 @@ export default {
   accountMenu: 'Account menu',
   signOut: 'Sign out',
   security: 'Security',
-  switchOwner: (name: string) => `Team: ${name}. Switch to another`,
+  switchOwner: (name: string) => `Owner: ${name}. Switch to another`,
   roles: { admin: 'Admin', editor: 'Editor', author: 'Author', viewer: 'Viewer' },
 }

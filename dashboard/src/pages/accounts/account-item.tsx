@@ -29,20 +29,18 @@ export function AccountItem({ connection, onSlots, actions }: AccountItemProps) 
   const makerName = useMakerName()
   const { username, name, platform, connected_via, status, missing_permissions: missing } = connection
   const via = connected_via !== undefined && isPlatform(connected_via) ? text.via(PLATFORM_NAMES[connected_via]) : ''
-  const who = `@${username} (${platform.display_name})`
   const healthy = status === 'connected' && missing.length === 0
   const reconnect = actions !== false && actions.onReconnect !== undefined && (
     <button
       type="button"
       className={`button small ${status === 'reconnect_required' ? 'primary' : healthy ? 'plain' : ''}`}
-      aria-label={`${text.reconnect}: ${who}`}
       onClick={actions.onReconnect}
     >
       {text.reconnect}
     </button>
   )
   return (
-    <li className="account card" aria-label={who}>
+    <li className="account card" aria-label={`@${username} (${platform.display_name})`}>
       <div className="account-head">
         <AccountFace of={connection} large />
         <div className="account-name">
@@ -94,18 +92,13 @@ export function AccountItem({ connection, onSlots, actions }: AccountItemProps) 
         <div className="actions">
           {!healthy && reconnect}
           {onSlots !== undefined && (
-            <button type="button" className="button small" aria-label={`${slotsText.open}: ${who}`} onClick={onSlots}>
+            <button type="button" className="button small" onClick={onSlots}>
               {slotsText.open}
             </button>
           )}
           {healthy && reconnect}
           {actions !== false && (
-            <button
-              type="button"
-              className="button small plain"
-              aria-label={`${text.disconnect}: ${who}`}
-              onClick={actions.onDisconnect}
-            >
+            <button type="button" className="button small plain" onClick={actions.onDisconnect}>
               {text.disconnect}
             </button>
           )}
