@@ -1,5 +1,6 @@
 // Whether a post can be taken: all that is wrong with a request, before anything is stored.
 import { getAccountsOf } from '../accounts/account-store.ts'
+import { lookAgain } from '../accounts/look-again.ts'
 import type { Account } from '../accounts/rules/account.ts'
 import { accountProblem, takerOf } from '../accounts/rules/account-rules.ts'
 import { AppError, type Issue } from '../errors.ts'
@@ -36,7 +37,7 @@ export async function examinePost({ type, ownerId, request, now }: Given): Promi
   const tooLarge = checks?.sizeIssues(content, mediaIds.length) ?? []
   if (tooLarge.length > 0) throw new AppError(tooLarge)
   const [accounts, found] = await Promise.all([
-    getAccountsOf(ownerId, request.accounts),
+    getAccountsOf(ownerId, request.accounts).then(lookAgain),
     getMediaMany([...mediaIds, ...(checks?.allOptionMedia(content) ?? [])]),
   ])
   const media = new Map([...found].filter(([, asset]) => asset.owner_id === ownerId && asset.status === 'active'))

@@ -1,5 +1,6 @@
 // Publishing again where it failed in a way that can pass. What may be live is never published again.
 import { getAccountsOf, markActive } from '../accounts/account-store.ts'
+import { lookAgain } from '../accounts/look-again.ts'
 import type { Account } from '../accounts/rules/account.ts'
 import { accountProblem } from '../accounts/rules/account-rules.ts'
 import { ConditionFailed } from '../aws/table.ts'
@@ -7,11 +8,9 @@ import { AppError, type Issue, refuse } from '../errors.ts'
 import { type Attempt, firstAttempt } from '../idempotency/attempt.ts'
 import { getMediaMany } from '../media/media-store.ts'
 import type { Media } from '../media/rules/media.ts'
-import { isPublishing } from '../platforms/providers.ts'
 import { dispatch } from './dispatch.ts'
 import { getPostWithPublications, MediaGone, rewritePost } from './post-store.ts'
 import { stepsAgain } from './rules/after-steps.ts'
-import type { Target } from './rules/check-post.ts'
 import { isShut } from './rules/gate.ts'
 import { newPublication } from './rules/new-publication.ts'
 import { liveParts } from './rules/parts.ts'
@@ -79,21 +78,11 @@ function again(post: Post, publication: Publication, media: ReadonlyMap<string, 
 }
 
 /** The accounts, those whose owner was to act as their platforms see them at this moment: retrying is to say that it was done. */
-async function lookedAt(accounts: readonly Account[], now: number): Promise<Account[]> {
-  const marked = accounts.flatMap((account): Target[] => {
-    const { status, provider: platform } = account
-    return status === 'action_required' && isPublishing(platform) ? [{ account, platform }] : []
-  })
-  if (marked.length === 0) return [...accounts]
-  const { askQuotas } = await import('../accounts/ask-quota.ts')
-  const answers = await askQuotas(marked)
-  return Promise.all(
-    accounts.map(async (account) => {
-      if (!answers.get(account.id)?.ok) return account
-      await markActive(account.id, account.token_ciphertext, now)
-      return { ...account, status: 'active' as const, status_reason: null }
-    }),
-  )
+async function lookedAt(stored: readonly Account[], now: number): Promise<Account[]> {
+  const accounts = await lookAgain(stored)
+  for (const [at, { id, status, token_ciphertext }] of accounts.entries())
+    if (status !== stored[at]!.status) await markActive(id, token_ciphertext, now)
+  return accounts
 }
 
 const isRetriedSince = ({ events = [] }: Publication, from: number): boolean =>

@@ -14,7 +14,7 @@ import { nextStep, type Step } from '../rules/next-step.ts'
 import { CALL_WINDOW_MS, type Pace } from '../rules/pace.ts'
 import { markOf, partAt } from '../rules/parts.ts'
 import { hasEnded, type Publication, VersionConflict } from '../rules/publication.ts'
-import type { AfterStep, Job } from '../rules/publication-fields.ts'
+import type { AfterStep, Job, PlatformProblem } from '../rules/publication-fields.ts'
 import {
   afterBusyAccount,
   afterFullQuota,
@@ -28,10 +28,12 @@ import {
 import { afterFigures, planned } from '../rules/story-figures.ts'
 import { leased } from '../rules/sweep-time.ts'
 
-/** Why nothing can be asked of the platform for this account; it was found before any call. */
+/** Why nothing can be made on the platform for this account; it was found before anything was. */
 export interface Obstacle {
   failure: FailureCode
   message?: string
+  /** What the platform said of it, where it was asked. */
+  problem?: PlatformProblem
 }
 
 /** A post is bound to another publication already. */
@@ -119,7 +121,7 @@ async function take(publication: Publication, effects: Effects): Promise<Publica
   const step = nextStep(publication, effects.now())
   if (step.do === 'create_containers' || step.do === 'create_carousel' || step.do === 'check_containers') {
     const obstacle = await effects.obstacle(publication)
-    if (obstacle) return failed(publication, obstacle.failure, effects.now(), undefined, obstacle.message)
+    if (obstacle) return failed(publication, obstacle.failure, effects.now(), obstacle.problem, obstacle.message)
   }
   switch (step.do) {
     case 'create_containers': {
@@ -203,7 +205,7 @@ async function publish(publication: Publication, effects: Effects): Promise<Publ
   // A call that is repeated may have worked: nothing else can end it any more.
   const repeated = publication.attempt !== undefined
   const obstacle = repeated ? undefined : await effects.obstacle(publication)
-  if (obstacle) return failed(publication, obstacle.failure, effects.now(), undefined, obstacle.message)
+  if (obstacle) return failed(publication, obstacle.failure, effects.now(), obstacle.problem, obstacle.message)
   if (!(await effects.lockAccount(publication))) return afterBusyAccount(publication, moment())
   let rival = false
   try {

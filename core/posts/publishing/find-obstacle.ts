@@ -1,12 +1,31 @@
 // The obstacle that keeps a publication from its platform, found before any call.
+import { markActive } from '../../accounts/account-store.ts'
 import { because } from '../../accounts/rules/account-rules.ts'
 import { captionFor } from '../rules/account-content.ts'
 import { countedBeside } from '../rules/account-options.ts'
+import { endingFailure, problemOf } from '../rules/changes.ts'
 import { captionProblemOf } from '../rules/check-post.ts'
 import { FAILURES } from '../rules/failures.ts'
 import type { Publication } from '../rules/publication.ts'
 import type { Obstacle } from './engine.ts'
 import { accountNow, mediaOf, type Pass } from './pass.ts'
+import { mayPublish } from './platform-calls.ts'
+
+/**
+ * What the platform says now of an account whose owner was to act: nobody tells the service that it was done. Where it does not say,
+ * the calls that follow tell.
+ */
+async function standing(pass: Pass, publication: Publication): Promise<Obstacle | undefined> {
+  const answer = await mayPublish(pass, publication)
+  if (answer.ok) {
+    await markActive(publication.account_id, pass.token, Date.now())
+    return undefined
+  }
+  const failure = endingFailure(answer.error)
+  return failure === 'action_required' || failure === 'reconnect_required'
+    ? { failure, problem: problemOf(answer.error) }
+    : undefined
+}
 
 /** Account and media as they are now. */
 export async function findObstacle(pass: Pass, publication: Publication): Promise<Obstacle | undefined> {
@@ -20,8 +39,10 @@ export async function findObstacle(pass: Pass, publication: Publication): Promis
   if (captionProblem) return { failure: 'caption_too_long', message: captionProblem }
   const ours = account?.owner_id === publication.owner_id
   if (!account || !ours || account.status === 'disconnected') return { failure: 'account_disconnected' }
-  if (account.status !== 'active')
+  if (account.status === 'reconnect_required')
     return { failure: account.status, message: `${FAILURES[account.status]}${because(account.status_reason)}` }
+  const hindered = account.status === 'action_required' && (await standing(pass, publication))
+  if (hindered) return hindered
   const gone = publication.media_ids.filter((id) => !media.has(id))
   if (gone.length > 0) return { failure: 'media_gone', message: `The media ${gone.join(', ')} no longer exist.` }
   return undefined

@@ -216,8 +216,12 @@ export const verify = (pass: Pass, publication: Publication): Promise<Result<Ver
 /** Null for a post that answers one: answers count against a separate limit, which the publish call reports. */
 export async function quota(pass: Pass, publication: Publication): Promise<Result<Quota | null>> {
   if (repliesTo(pass, publication, partOf(pass, publication, 0)) !== undefined) return { ok: true, value: null }
-  return asAccount(pass, async (credentials) => (await platformOf(publication.platform)).quota(credentials))
+  return mayPublish(pass, publication)
 }
+
+/** Only an account that may publish can read its quota. */
+export const mayPublish = (pass: Pass, { platform }: Publication): Promise<Result<Quota | null>> =>
+  asAccount(pass, async (credentials) => (await platformOf(platform)).quota(credentials))
 
 /** The kind of post that a part of a publication is on its platform. */
 export const kindOf = ({ type, jobs }: Publication, part: number): PostKind =>

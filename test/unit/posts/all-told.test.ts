@@ -292,9 +292,19 @@ describe('retrying', () => {
     expect((await world.drive({ post_id, account_id: threads.id })).state).toBe('published')
   })
 
-  it('leaves the account marked where the platform still says so', async () => {
+  it('is not needed for the next post, which is taken and published once the owner has acted', async () => {
+    await marked()
+    answers({ ok: true, value: { used: 0, total: 250, window_seconds: 86_400 } })
+    const post_id = idOf(await call(text, { content: 'Another', accounts: [threads.id] }))
+    expect((await world.drive({ post_id, account_id: threads.id })).state).toBe('published')
+    expect((await getAccount(threads.id))!.status).toBe('active')
+  })
+
+  it('leaves the account marked where the platform still says so, and refuses new posts', async () => {
     const post_id = await marked()
     answers({ ok: false, error: { class: 'owner_action', message: 'restricted' } })
+    const refused = await call(text, { content: 'Another', accounts: [threads.id] })
+    expect([refused.status, refused.json.errors[0].code]).toEqual([400, 'account_action_required'])
     expect((await again(post_id)).json.errors[0].code).toBe('account_action_required')
     expect((await getAccount(threads.id))!.status).toBe('action_required')
   })

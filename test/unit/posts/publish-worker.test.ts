@@ -283,7 +283,7 @@ describe('the account', () => {
     expect(world.calls('create')).toHaveLength(1)
   })
 
-  it.each(['disconnected', 'reconnect_required', 'action_required'] as const)(
+  it.each(['disconnected', 'reconnect_required'] as const)(
     'that is %s by then fails it without a call',
     async (status) => {
       const { ids } = await world.post({ pictures: 2, accounts: [await world.account({ status })] })
@@ -291,6 +291,49 @@ describe('the account', () => {
       expect(world.asked).toEqual([])
     },
   )
+
+  describe('whose owner was to act', () => {
+    const marked = async () =>
+      world.post({ pictures: 2, accounts: [await world.account({ status: 'action_required', status_reason: 'Act.' })] })
+    const made = () => world.asked.filter(({ call }) => call !== 'quota' && call !== 'variant')
+
+    it('is published to where that was done meanwhile, and is marked as working', async () => {
+      const { ids, account } = await marked()
+      expect((await world.drive(ids)).state).toBe('published')
+      expect(await getAccount(account.id)).toMatchObject({ status: 'active', status_reason: null })
+    })
+
+    it('fails it with what the platform says now, and nothing is made', async () => {
+      const { ids, account } = await marked()
+      world.answer('quota', says({ message: 'Still to be done', code: 190, error_subcode: 459 }))
+      expect(await world.drive(ids)).toMatchObject({
+        failure: {
+          code: 'action_required',
+          message: FAILURES.action_required,
+          platform: { message: 'Still to be done' },
+        },
+      })
+      expect(made()).toEqual([])
+      expect(await getAccount(account.id)).toMatchObject({
+        status: 'action_required',
+        status_reason: 'Still to be done',
+      })
+    })
+
+    it('fails it as one to be connected again where that is how it stands by now', async () => {
+      const { ids, account } = await marked()
+      world.answer('quota', says({ message: 'Removed', code: 190, error_subcode: 458 }))
+      expect((await world.drive(ids)).failure?.code).toBe('reconnect_required')
+      expect(made()).toEqual([])
+      expect((await getAccount(account.id))!.status).toBe('reconnect_required')
+    })
+
+    it('is tried where the platform does not say how it stands', async () => {
+      const { ids } = await marked()
+      world.answer('quota', says({ message: 'Later', code: 2 }, 500))
+      expect((await world.drive(ids)).state).toBe('published')
+    })
+  })
 
   it('that is gone fails it without a call', async () => {
     const { ids, account } = await world.post()
