@@ -261,15 +261,15 @@ export async function markAccount(
   token?: string,
 ): Promise<WebhookEvent | undefined> {
   const change = stateChange(accountId, status, reason, now, token)
-  const before = status === 'reconnect_required' ? await getAccount(accountId) : undefined
-  if (before && before.status !== status) {
-    const event = reconnectEvent(before, reason, now)
+  const before = status === 'active' ? undefined : await getAccount(accountId)
+  const event = before && stoppedEvent(before, status, reason, now)
+  if (event) {
     const told = await changeAccount(
       accountId,
       {
         ...change,
         ConditionExpression: `${change.ConditionExpression} AND #status = :before`,
-        ExpressionAttributeValues: { ...change.ExpressionAttributeValues, ':before': before.status },
+        ExpressionAttributeValues: { ...change.ExpressionAttributeValues, ':before': before!.status },
       },
       event,
     )
@@ -279,9 +279,20 @@ export async function markAccount(
   return undefined
 }
 
-/** The event that webhooks get when an account stops working. */
-export const reconnectEvent = ({ id, owner_id }: Account, reason: string | null, now: number): WebhookEvent =>
-  newEvent(owner_id, 'account.reconnect_required', { account_id: id, reason }, now)
+/**
+ * The event of an account that stops working.
+ * @param before the account as it was. @returns nothing where its owner was told to do something already, and still has to.
+ */
+export function stoppedEvent(
+  before: Account,
+  status: AccountStatus,
+  reason: string | null,
+  now: number,
+): WebhookEvent | undefined {
+  const stops = status === 'action_required' ? before.status === 'active' : before.status !== status
+  if (!stops || (status !== 'action_required' && status !== 'reconnect_required')) return undefined
+  return newEvent(before.owner_id, `account.${status}`, { account_id: before.id, reason }, now)
+}
 
 /** @param event stored in the same transaction. @returns whether the change's condition held. */
 export async function changeAccount(accountId: string, change: Change, event?: WebhookEvent): Promise<boolean> {

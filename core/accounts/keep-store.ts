@@ -2,7 +2,7 @@
 import { ConditionFailed, queryPages, update } from '../aws/table.ts'
 import { TABLE } from '../contract.ts'
 import { accountKey, dueAccounts, shardOf, sortable, timed } from '../table-keys.ts'
-import { changeAccount, reconnectEvent } from './account-store.ts'
+import { changeAccount, stoppedEvent } from './account-store.ts'
 import { Account } from './rules/account.ts'
 
 export interface DueAccount {
@@ -89,7 +89,6 @@ export async function saveKept(before: Account, changes: Partial<Kept>, now: num
     values[':due_pk'] = dueAccounts(shardOf(before.id))
     values[':due_sk'] = timed(keepAt, before.id)
   }
-  const stops = changes.status === 'reconnect_required' && before.status !== 'reconnect_required'
   return changeAccount(
     before.id,
     {
@@ -98,6 +97,6 @@ export async function saveKept(before: Account, changes: Partial<Kept>, now: num
       ExpressionAttributeNames: names,
       ExpressionAttributeValues: values,
     },
-    stops ? reconnectEvent(before, changes.status_reason ?? null, now) : undefined,
+    changes.status && stoppedEvent(before, changes.status, changes.status_reason ?? null, now),
   )
 }

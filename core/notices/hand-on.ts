@@ -40,7 +40,7 @@ function outcomeOf(publication: Publication, at: number) {
 
 /** The event's data, with what was not available when it happened. */
 async function dataOf({ type, data, at }: WebhookEvent): Promise<Record<string, unknown>> {
-  if (type === 'account.reconnect_required') {
+  if (type === 'account.reconnect_required' || type === 'account.action_required') {
     const account = await getAccount(String(data.account_id))
     return { ...data, platform: account?.provider ?? null, external_username: account?.external_username ?? null }
   }

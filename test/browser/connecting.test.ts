@@ -237,7 +237,17 @@ describe('an account that must be reconnected', () => {
   const script = { 'GET /v1/accounts/connections': ok(CONNECTIONS) }
 
   test('shows on every page', async () => {
-    const { page } = await openScripted(visits, '/keys', { ...signedIn(), ...script })
+    const { page, dashboard } = await openScripted(visits, '/keys', { ...signedIn(), ...script })
+    await page.getByText('@harborcoffee (Threads) needs to be reconnected.').waitFor()
+    const owners = CONNECTIONS.map((one) => ({ ...one, status: 'action_required' })).slice(0, 1)
+    const [{ username, platform }] = owners as [(typeof owners)[number]]
+    dashboard.answer({ 'GET /v1/accounts/connections': ok(owners) })
+    await page.reload()
+    await page
+      .getByText(`@${username} needs its owner to do what ${platform.display_name} asks for in its app.`)
+      .waitFor()
+    dashboard.answer(script)
+    await page.reload()
     await page.getByText('@harborcoffee (Threads) needs to be reconnected.').waitFor()
     await page.getByRole('link', { name: 'Go to accounts' }).click()
     await page.waitForURL(/\/accounts$/)

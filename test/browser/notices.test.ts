@@ -68,6 +68,7 @@ test('are marked as seen by keyboard, up to the newest that was shown', async ()
   const dialog = page.getByRole('dialog', { name: 'Notices' })
   await dialog.getByText('Beach failed on 1 of 3 accounts.').waitFor()
   expect(await dialog.getByRole('listitem').count()).toBe(3)
+  await dialog.getByText('@harbor.coffee (Threads) must be reconnected.', { exact: false }).waitFor()
   expect(await dialog.getByText('New', { exact: true }).count()).toBe(2)
   dashboard.answer({
     'POST /v1/notices/seen': ok({ unseen: 0 }),

@@ -1,7 +1,7 @@
 // The mail with an owner's notices: plain text, in English, with nothing that a platform or a caller could make look like our words.
 import { PROVIDERS } from '../../platforms/providers.ts'
 import { FAILURES } from '../../posts/rules/failures.ts'
-import type { Notice } from './notices.ts'
+import type { Told } from './notices.ts'
 
 /** Notices that are listed one by one; the others are counted. */
 const MOST_TOLD = 20
@@ -30,7 +30,7 @@ const meanings = (reasons: readonly (readonly [platform: string, code: string])[
     .join('')
 
 /** A notice in words. @returns a sentence, with what is to be known beside it, and a path of the dashboard. */
-function told({ kind, post, account, webhook }: Notice): [string, string] {
+function told({ kind, post, account, webhook, owner_acts }: Told): [string, string] {
   if (post) {
     const name = post.title === '' ? 'A post' : `The post “${plain(post.title)}”`
     const failures = post.failures.map(({ platform, code }) => [platformName(platform), code] as const)
@@ -44,29 +44,33 @@ function told({ kind, post, account, webhook }: Notice): [string, string] {
   if (account) {
     const name = account.username === null ? 'An account' : `The account @${plain(account.username)}`
     const platform = account.platform === null ? '' : ` (${platformName(account.platform)})`
-    return [`${name}${platform} must be reconnected. Until then nothing is published to it.`, '/accounts']
+    const until = owner_acts ? 'needs its owner to do what the platform asks for in its app.' : 'must be reconnected.'
+    return [`${name}${platform} ${until} Until then nothing is published to it.`, '/accounts']
   }
   return [`The webhook at ${plain(webhook?.host ?? '')} was switched off: it took nothing for days.`, '/webhooks']
 }
 
-const SUBJECTS: Record<Notice['kind'], string> = {
+const SUBJECTS: Record<Told['kind'], string> = {
   'post.failed': 'A post was not published',
   'post.partially_failed': 'A post failed on some accounts',
   'account.reconnect_required': 'An account must be reconnected',
   'webhook.switched_off': 'A webhook was switched off',
 }
 
+const subjectOf = ({ kind, owner_acts }: Told): string =>
+  owner_acts ? 'An account needs its owner to act' : SUBJECTS[kind]
+
 /**
  * @param notices the newest first; at least one.
  * @param more there are others that nobody counted.
  */
 export function digestOf(
-  notices: readonly Notice[],
+  notices: readonly Told[],
   { owner, dashboard, more }: { owner: string; dashboard: string; more: boolean },
 ): { subject: string; text: string } {
   const [only] = notices
   const count = `${notices.length}${more ? ' or more' : ''}`
-  const subject = `${notices.length === 1 && only ? SUBJECTS[only.kind] : `${count} things need your attention`} (${plain(owner)})`
+  const subject = `${notices.length === 1 && only ? subjectOf(only) : `${count} things need your attention`} (${plain(owner)})`
   const shown = notices.slice(0, MOST_TOLD)
   const rest = notices.length - shown.length
   const lines = shown.flatMap((notice) => {

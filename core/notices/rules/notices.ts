@@ -67,6 +67,12 @@ export const Notice = z.lazy(() =>
 )
 export type Notice = z.infer<typeof Notice>
 
+/** A notice with how it stands when it is told. */
+export type Told = Notice & {
+  /** The account works again once its owner has done what the platform asks for: it need not be connected again. */
+  owner_acts?: boolean
+}
+
 /** Marked as pure, so that bundles that do not use it drop it. */
 export const NoticeId = /* @__PURE__ */ z
   .string()
@@ -79,10 +85,12 @@ interface HandedOn {
   at: number
 }
 
-const isNoticeKind = (type: string): type is NoticeKind => NOTICE_KINDS.some((kind) => kind === type)
+/** The kind of an event's notice; undefined where it makes none. Of an account that stopped, its state says what is to be done. */
+const kindOf = (type: string): NoticeKind | undefined =>
+  type === 'account.action_required' ? 'account.reconnect_required' : NOTICE_KINDS.find((kind) => kind === type)
 
 /** Whether an owner gets notices of events of this type. */
-export const isNoticed = ({ type }: Pick<HandedOn, 'type'>): boolean => isNoticeKind(type)
+export const isNoticed = ({ type }: Pick<HandedOn, 'type'>): boolean => kindOf(type) !== undefined
 
 /** What `post.*` events carry, as webhooks are sent it. */
 interface PostData {
@@ -112,11 +120,12 @@ const textOrNull = (value: unknown): string | null => (typeof value === 'string'
  * @throws {Error} for an event that makes no notice.
  */
 export function noticeOf({ id, owner_id, type, at }: HandedOn, data: Record<string, unknown>, now: number): Notice {
-  if (!isNoticeKind(type)) throw new Error(`no notice is made of ${type}`)
-  const notice = { id, owner_id, kind: type, at, created_at: now, post: null, account: null, webhook: null }
-  if (type === 'webhook.switched_off')
+  const kind = kindOf(type)
+  if (!kind) throw new Error(`no notice is made of ${type}`)
+  const notice = { id, owner_id, kind, at, created_at: now, post: null, account: null, webhook: null }
+  if (kind === 'webhook.switched_off')
     return { ...notice, webhook: { id: String(data.webhook_id), host: String(data.host) } }
-  if (type !== 'account.reconnect_required') return { ...notice, post: postOf(data) }
+  if (kind !== 'account.reconnect_required') return { ...notice, post: postOf(data) }
   const { account_id, platform, external_username, reason } = data
   const account = {
     id: String(account_id),
@@ -128,7 +137,7 @@ export function noticeOf({ id, owner_id, type, at }: HandedOn, data: Record<stri
 }
 
 /** The newest in front: by when they were written, which is when they can be seen. */
-export const newestFirst = (notices: readonly Notice[]): Notice[] =>
+export const newestFirst = <T extends Notice>(notices: readonly T[]): T[] =>
   [...notices].sort((a, b) => b.created_at - a.created_at || (a.id < b.id ? 1 : -1))
 
 /** Until a mail that was refused is tried again, milliseconds. @param tries that were refused before. */

@@ -11,7 +11,7 @@ export const WEBHOOK_EVENTS = [
 export type WebhookEventType = (typeof WEBHOOK_EVENTS)[number]
 
 /** Something that happened to an owner; webhooks can ask for some of these events. */
-export const OWNER_EVENTS = [...WEBHOOK_EVENTS, 'webhook.switched_off'] as const
+export const OWNER_EVENTS = [...WEBHOOK_EVENTS, 'webhook.switched_off', 'account.action_required'] as const
 export type OwnerEventType = (typeof OWNER_EVENTS)[number]
 
 /** The event that `POST /v1/webhooks/:id/test` sends. */

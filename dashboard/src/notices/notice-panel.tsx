@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { createPortal } from 'react-dom'
+import { connectionsQuery } from '../api/connections.ts'
 import { useMutation } from '../api/mutation.ts'
 import { markNoticesSeen, type Notice, noticeSettingsQuery, noticesQuery, setNoticeMail } from '../api/notices.ts'
 import { useSession } from '../api/session.ts'
@@ -89,14 +90,17 @@ function Row({ notice, onLeave }: { notice: Notice; onLeave: () => void }) {
 
 function useWords({ kind, post, account, webhook }: Notice): string {
   const text = useTexts('notices', noticesTexts)
+  const { data: connections = [] } = useQuery(connectionsQuery)
   if (post) {
     const title = post.title === '' ? text.untitled : post.title
     return kind === 'post.failed' ? text.failed(title) : text.partly(title, post.failed, post.accounts)
   }
   if (!account) return text.switchedOff(webhook?.host ?? '')
-  const { username, platform } = account
-  if (username === null) return text.reconnect(text.anAccount)
-  return text.reconnect(
+  const { id, username, platform } = account
+  const acts = connections.some((one) => one.id === id && one.status === 'action_required')
+  const words = acts ? text.mustAct : text.reconnect
+  if (username === null) return words(text.anAccount)
+  return words(
     `@${username}${platform === null ? '' : ` (${isPlatform(platform) ? PLATFORM_NAMES[platform] : platform})`}`,
   )
 }

@@ -44,6 +44,16 @@ const dueOf = async (accountId: string): Promise<string> => String((await get(ac
 
 const plentyOfTime = () => 600_000
 
+/** The types of the events about the accounts, in their order. */
+async function eventsOf(...accounts: readonly { id: string }[]): Promise<string[]> {
+  const items = (
+    JSON.parse(await world.items()) as Record<string, { S?: string; M?: Record<string, { S?: string }> }>[]
+  ).filter(({ data }) => data?.M?.account_id !== undefined)
+  return accounts.flatMap(({ id }) =>
+    items.flatMap(({ data, type }) => (data!.M!.account_id!.S === id ? [String(type!.S)] : [])),
+  )
+}
+
 describe('the keeper', () => {
   const connected = async (
     platform: keyof World['simulators'],
@@ -112,6 +122,11 @@ describe('the keeper', () => {
       'action_required',
       'active',
     ])
+    // Once: the owner knows.
+    await callUp(checkpoint.account.id)
+    await keepAccounts(plentyOfTime)
+    const told = await eventsOf(dead.account, checkpoint.account, fine.account)
+    expect(told).toEqual(['account.reconnect_required', 'account.action_required'])
     const { metadata } = accountView((await getAccount(dead.account.id))!)
     expect(JSON.parse(metadata!)).toMatchObject({
       status: 'reconnect_required',

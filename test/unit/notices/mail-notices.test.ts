@@ -2,6 +2,7 @@
 import { SendEmailCommand } from '@aws-sdk/client-sesv2'
 import fc from 'fast-check'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { AccountStatus } from '../../../core/accounts/rules/account.ts'
 import { put } from '../../../core/aws/table.ts'
 import { ENV } from '../../../core/contract.ts'
 import { log } from '../../../core/log.ts'
@@ -123,6 +124,29 @@ describe('a mail', () => {
     expect(mails()).toHaveLength(2)
     expect(mails()[1]!.text).toContain('hooks.example')
     expect(mails()[1]!.text).not.toMatch(/fixed|Retried/)
+  })
+
+  it('says of an account how it stands by then: its owner has to act, or somebody has to connect it again', async () => {
+    const { writeNotice } = await import('../../../core/notices/notice-store.ts')
+    const stopped = async (type: string, status: AccountStatus, external_username: string) => {
+      const account = accountOf({ id: crypto.randomUUID(), owner_id: owner, provider: 'threads', status })
+      await put({ ...accountKey(account.id), ...account })
+      const data = { account_id: account.id, platform: 'threads', external_username }
+      await writeNotice(noticeOf({ id: newEventId(now), owner_id: owner, type, at: now }, data, now), true)
+    }
+    await stopped('account.action_required', 'action_required', 'held')
+    await sweep(now + MINUTE)
+    expect(mails()[0]!.subject).toContain('An account needs its owner to act')
+    expect(mails()[0]!.text).toContain(
+      'The account @held (Threads) needs its owner to do what the platform asks for in its app. Until then nothing is published to it.',
+    )
+    await stopped('account.action_required', 'reconnect_required', 'dead')
+    await stopped('account.reconnect_required', 'action_required', 'both')
+    await stopped('account.action_required', 'active', 'fixed')
+    await sweep(now + 62 * MINUTE)
+    expect(mails()[1]!.text).toContain('@dead (Threads) must be reconnected.')
+    expect(mails()[1]!.text).toContain('@both (Threads) needs its owner to do')
+    expect(mails()[1]!.text).not.toContain('fixed')
   })
 
   it('tells of what comes while there turns out to be nothing to tell, and not an hour later', async () => {

@@ -4,7 +4,7 @@ import { mockClient } from 'aws-sdk-client-mock'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { addAccount } from '../../../core/accounts/account-store.ts'
 import { listActivities } from '../../../core/activity/activity-store.ts'
-import { put, transact } from '../../../core/aws/table.ts'
+import { get, put, transact } from '../../../core/aws/table.ts'
 import { ENV } from '../../../core/contract.ts'
 import { handOn } from '../../../core/notices/hand-on.ts'
 import { KEEP_NOTICES_MS, MOST_LISTED } from '../../../core/notices/rules/notices.ts'
@@ -17,9 +17,9 @@ import { newPublication } from '../../../core/posts/rules/new-publication.ts'
 import { planOf } from '../../../core/posts/rules/plan.ts'
 import type { Post } from '../../../core/posts/rules/post.ts'
 import { toldOn } from '../../../core/posts/rules/timeline.ts'
-import { webhookKey } from '../../../core/table-keys.ts'
+import { deliveryKey, webhookKey } from '../../../core/table-keys.ts'
 import { eventItem, newEvent } from '../../../core/webhooks/event-store.ts'
-import type { OwnerEventType } from '../../../core/webhooks/rules/webhooks.ts'
+import { type OwnerEventType, WEBHOOK_EVENTS } from '../../../core/webhooks/rules/webhooks.ts'
 import { getWebhook, switchOffFailing } from '../../../core/webhooks/webhook-store.ts'
 import { handler as notices } from '../../../functions/api/session.ts'
 import { accountOf, uuid } from '../../support/domain.ts'
@@ -75,6 +75,19 @@ describe('an event', () => {
       notices: [{ id: event.id, kind: type, at: event.at, seen: false, post: { id: uuid(1), title: 'Beach' } }],
       unseen: 1,
     })
+  })
+
+  it('of an account whose owner must act makes one, and goes to no webhook', async () => {
+    const { id } = await happens('account.action_required', { account_id: uuid(9), reason: 'Checkpoint' })
+    const webhook = { id: uuid(6), owner_id: owner, url: 'https://hooks.example', events: [...WEBHOOK_EVENTS] }
+    const times = { created_at: 1, updated_at: 1 }
+    const Item = { ...webhookKey(owner, webhook.id), ...webhook, secret_ciphertext: 'c', ...times }
+    await transact([{ Put: { Item } }])
+    await handOn(id, Date.now())
+    expect((await listed(admin)).notices).toMatchObject([
+      { kind: 'account.reconnect_required', account: { id: uuid(9), reason: 'Checkpoint' } },
+    ])
+    expect(await get(deliveryKey(webhook.id, id))).toBeUndefined()
   })
 
   it('makes one however often it is handed on', async () => {

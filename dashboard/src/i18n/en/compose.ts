@@ -48,6 +48,7 @@ export default {
   sameAccounts: (names: string) => `Same as last time: ${names}`,
   notTaken: 'does not support this type',
   reconnectNeeded: 'Reconnect needed',
+  actionNeeded: 'Action needed',
   groups: 'Groups of accounts',
   groupName: 'Name of the group',
   saveGroup: 'Save selection',

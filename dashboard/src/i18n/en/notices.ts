@@ -8,6 +8,8 @@ export default {
   failed: (title: string) => `${title} was not published.`,
   partly: (title: string, failed: number, accounts: number) => `${title} failed on ${failed} of ${accounts} accounts.`,
   reconnect: (account: string) => `${account} must be reconnected. Until then nothing is published to it.`,
+  mustAct: (account: string) =>
+    `${account} needs its owner to do what the platform asks for in its app. Until then nothing is published to it.`,
   anAccount: 'An account',
   switchedOff: (host: string) => `The webhook at ${host} was switched off: it accepted no message for three days.`,
   toPost: 'Open the post',

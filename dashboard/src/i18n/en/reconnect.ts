@@ -8,6 +8,13 @@ export default {
     plural('en', count, {
       other: '# accounts need to be reconnected.',
     }),
+  actionNeeded: 'Action needed',
+  actOne: (username: string, platform: string) =>
+    `${username} needs its owner to do what ${platform} asks for in its app.`,
+  attentionMany: (count: number) =>
+    plural('en', count, {
+      other: '# accounts need attention.',
+    }),
   untilThen: 'Until then nothing is published there.',
   goToAccounts: 'Go to accounts',
 }

@@ -52,6 +52,7 @@ const ko: Texts<typeof en> = {
   sameAccounts: (names) => `지난번과 같이: ${names}`,
   notTaken: '이 유형을 지원하지 않음',
   reconnectNeeded: '다시 연결 필요',
+  actionNeeded: '조치 필요',
   groups: '계정 그룹',
   groupName: '그룹 이름',
   saveGroup: '선택 저장',

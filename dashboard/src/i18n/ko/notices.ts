@@ -10,6 +10,8 @@ const ko: Texts<typeof en> = {
   failed: (title) => `${title}: 게시되지 않았습니다.`,
   partly: (title, failed, accounts) => `${title}: 계정 ${accounts}개 중 ${failed}개에서 실패했습니다.`,
   reconnect: (account) => `${account}: 다시 연결해야 합니다. 그때까지 이 계정에는 게시되지 않습니다.`,
+  mustAct: (account) =>
+    `${account}: 계정 소유자가 플랫폼 앱에서 요청된 조치를 해야 합니다. 그때까지 이 계정에는 게시되지 않습니다.`,
   anAccount: '계정',
   switchedOff: (host) => `${host} 웹훅이 꺼졌습니다. 3일 동안 전송된 메시지가 없습니다.`,
   toPost: '게시물 열기',

@@ -6,6 +6,9 @@ const ko: Texts<typeof en> = {
   reconnectNeeded: '다시 연결 필요',
   reconnectOne: (username, platform) => `${username} (${platform}) 계정을 다시 연결해야 합니다.`,
   reconnectMany: (count) => plural('ko', count, { other: '계정 #개를 다시 연결해야 합니다.' }),
+  actionNeeded: '조치 필요',
+  actOne: (username, platform) => `${username}: 계정 소유자가 ${platform} 앱에서 요청된 조치를 해야 합니다.`,
+  attentionMany: (count) => plural('ko', count, { other: '계정 #개를 확인해야 합니다.' }),
   untilThen: '그때까지 게시되지 않습니다.',
   goToAccounts: '계정으로 이동',
 }

@@ -69,6 +69,7 @@ export function AccountChoice({ draft, connections, problem, onChange }: Account
               <AccountFace of={connection} />
               <span className="chip-name">@{username}</span>
               {status === 'reconnect_required' && <Badge tone="warning">{text.reconnectNeeded}</Badge>}
+              {status === 'action_required' && <Badge tone="warning">{text.actionNeeded}</Badge>}
               <Glyph name="check" />
             </label>
           )
