@@ -18,6 +18,7 @@ import { addAccount, findAccountId, getAccount, NoPermit, OfAnotherOwner, replac
 import { copyPicture, type Picture } from './copy-picture.ts'
 import { notAnswering } from './not-answering.ts'
 import type { Account } from './rules/account.ts'
+import { typeProblem } from './rules/account-rules.ts'
 import { boundedGrant, boundedProfile, fits, LONGEST_SESSION } from './rules/bounded-answers.ts'
 
 /** When a session ends that was given without saying so; null for one without end. */
@@ -90,14 +91,8 @@ async function checkPermissions({ platform, via }: Given, grant: Grant, profile:
 async function readProfile(platform: PlatformId, token: string): Promise<Profile> {
   const answer = await (await platformOf(platform)).profile(token)
   if (!answer.ok) throw refusalOf(platform, answer.error, 'invalid_token')
-  const { account_type: type, username } = answer.value
-  const { account_types } = factsOf(platform)
-  if (type !== null && account_types && !account_types.includes(type.toLowerCase())) {
-    throw refuse(
-      'personal_account',
-      `@${username} is a ${type.toLowerCase()} account: ${nameOf(platform)} lets only business and creator accounts be published to.`,
-    )
-  }
+  const problem = typeProblem(platform, answer.value)
+  if (problem !== undefined) throw refuse('personal_account', problem)
   return boundedProfile(answer.value)
 }
 

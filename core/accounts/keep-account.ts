@@ -3,10 +3,11 @@
 
 import { boundedLimits } from '../platforms/account-limits.ts'
 import type { PlatformError, Quota, Result } from '../platforms/outcome.ts'
+import { isPublishing } from '../platforms/providers.ts'
 import type { Profile, TokenGrant } from '../platforms/sign-in.ts'
 import type { Kept } from './keep-store.ts'
 import type { Account, AccountStatus } from './rules/account.ts'
-import { careFor, hasExpired, nextKeepAt, statusFor } from './rules/account-rules.ts'
+import { careFor, hasExpired, nextKeepAt, statusFor, typeProblem } from './rules/account-rules.ts'
 import { boundedGrant, boundedProfile } from './rules/bounded-answers.ts'
 
 export interface Keeping {
@@ -107,6 +108,9 @@ async function sync(visit: Visit, token: string, keeping: Keeping): Promise<void
   })
   visit.synced = true
   if (permission && !permission.ok) return settle(visit, permission.error)
+  const { provider } = visit.account
+  const problem = isPublishing(provider) ? typeProblem(provider, { account_type, username }) : undefined
+  if (problem !== undefined) return settle(visit, { class: 'owner_action', message: problem })
   change(visit, { status: 'active', status_reason: null, keep_failures: 0 })
 }
 

@@ -160,6 +160,16 @@ export function worksUntil(account: Account, now: number): number {
   return ends ? expires : Number.POSITIVE_INFINITY
 }
 
+/** Why an account of this type cannot be published to; undefined where it can. Its owner may change it at any time. */
+export function typeProblem(
+  platform: PlatformId,
+  { account_type: type, username }: { account_type: string | null; username: string },
+): string | undefined {
+  const { account_types, display_name } = factsOf(platform)
+  if (type === null || !account_types || account_types.includes(type.toLowerCase())) return undefined
+  return `@${username} is a ${type.toLowerCase()} account: ${display_name} lets only business and creator accounts be published to.`
+}
+
 /** A reason as a sentence behind another one. */
 export const because = (reason: string | null): string =>
   reason ? ` ${/[.!?…]$/.test(reason) ? reason : `${reason}.`}` : ''

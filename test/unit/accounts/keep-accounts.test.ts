@@ -88,6 +88,22 @@ describe('the keeper', () => {
     expect(await keepAccounts(plentyOfTime)).toMatchObject({ kept: 0, failed: 0 })
   })
 
+  it('says of an account that became a personal one that nothing can be published to it, until it is professional again', async () => {
+    const { account, external_id } = await connected('instagram', { username: 'turned.private' })
+    const turn = async (account_type: string) => {
+      await profileOf('instagram', external_id, { account_type })
+      await callUp(account.id)
+      await keepAccounts(plentyOfTime)
+      return getAccount(account.id)
+    }
+    expect(await turn('Personal')).toMatchObject({
+      status: 'action_required',
+      status_reason:
+        '@turned.private is a personal account: Instagram lets only business and creator accounts be published to.',
+    })
+    expect(await turn('Media_Creator')).toMatchObject({ status: 'active', status_reason: null })
+  })
+
   it('refreshes a token when its time has come, and uses the new one', async () => {
     const { account, token } = await connected('threads', {}, 40 * 24 * 3_600_000)
     await update(accountKey(account.id), {
