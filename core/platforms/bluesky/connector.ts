@@ -6,7 +6,7 @@ import type { PlatformError, Prepared, Result } from '../outcome.ts'
 import { serviceUrl } from '../service-urls.ts'
 import type { Profile } from '../sign-in.ts'
 import { uploadBlob } from './blobs.ts'
-import { didOf } from './identity.ts'
+import { didOf, serverNamedIn } from './identity.ts'
 import { insights } from './insights.ts'
 import { oauthSignIn, refreshOAuth } from './oauth.ts'
 import type { BlueskyOptions } from './options-fields.ts'
@@ -22,7 +22,15 @@ import { beginVideo, continueVideo, FILE_LIVES_MS, uploadIn, type VideoMade } fr
 import { asAccount, mapped, ofService, refused } from './xrpc.ts'
 
 const Any = z.lazy(() => z.unknown())
-const Own = z.lazy(() => z.object({ did: z.string(), handle: z.string() }))
+const Own = z.lazy(() =>
+  z.object({
+    did: z.string(),
+    handle: z.string(),
+    active: optional(z.boolean()),
+    status: optional(z.string()),
+    didDoc: z.optional(z.unknown()),
+  }),
+)
 const Seen = z.lazy(() =>
   z.object({
     displayName: optional(z.string()),
@@ -140,8 +148,26 @@ const remove = (session: Session, collection: string, rkey: string) =>
 
 const noId = refused('This is not the id of a post on Bluesky.')
 
+/**
+ * The session's account as its server has it. A server answers for an account that is deactivated there, as one is that has moved to
+ * another server, but takes no post of it.
+ */
+async function ownAccount(session: Session, timeoutMs?: number): Promise<Result<z.infer<typeof Own>>> {
+  const timeout = timeoutMs === undefined ? {} : { timeoutMs }
+  const own = await asAccount(session, { name: 'com.atproto.server.getSession', operation: 'read', ...timeout }, Own)
+  if (!own.ok || own.value.active !== false) return own
+  const { didDoc, status = '' } = own.value
+  const pds = serverNamedIn(didDoc, session.did)
+  if (pds !== undefined && pds !== session.pds)
+    return refused(`The account has moved to the server ${new URL(pds).host}: connect it again.`, {
+      class: 'reconnect',
+    })
+  const how = /^[a-z]{1,20}$/.test(status) ? status : 'not active'
+  return refused(`The account is ${how}. Its owner has to sign in at Bluesky and see to it.`, { class: 'owner_action' })
+}
+
 async function profileOf(session: Session): Promise<Result<Profile>> {
-  const own = await asAccount(session, { name: 'com.atproto.server.getSession', operation: 'read' }, Own)
+  const own = await ownAccount(session)
   if (!own.ok) return own
   const { did, handle } = own.value
   if (did !== session.did) return refused('The session is of another account.', { class: 'reconnect' })
@@ -177,20 +203,7 @@ export const bluesky: Connector = {
   find: (account, wanted) => withSession(account, (session) => findPost(session, wanted)),
   /** Bluesky counts points, and does not say how many are left: the answer shows that the session is good. */
   quota: (account, timeoutMs) =>
-    withSession(account, async (session) =>
-      mapped(
-        await asAccount(
-          session,
-          {
-            name: 'com.atproto.server.getSession',
-            operation: 'read',
-            ...(timeoutMs === undefined ? {} : { timeoutMs }),
-          },
-          Own,
-        ),
-        () => null,
-      ),
-    ),
+    withSession(account, async (session) => mapped(await ownAccount(session, timeoutMs), () => null)),
 
   deletion: {
     deletePost: (account, mediaId) =>

@@ -78,6 +78,12 @@ function serverIn({ service = [] }: z.infer<typeof Document>, did: string): stri
   return url && (url.protocol === 'https:' || url.protocol === 'http:') && url.username === '' ? url.origin : undefined
 }
 
+/** The same of what a server says is the account's document; undefined where it is none. */
+export function serverNamedIn(document: unknown, did: string): string | undefined {
+  const read = Document.safeParse(document)
+  return read.success && read.data.id === did ? serverIn(read.data, did) : undefined
+}
+
 /** Where an account lives, and what it is called. */
 export async function identityOf(did: string): Promise<Result<Identity>> {
   if (!isDid(did)) return refused(`${did.slice(0, 100)} is no DID of an account.`)

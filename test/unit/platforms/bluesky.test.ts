@@ -633,6 +633,29 @@ describe('a session', () => {
     expect(JSON.stringify(answer)).not.toContain('wrong"')
   })
 
+  it.each([
+    ['deactivated', 'here', 'owner_action', /^The account is deactivated\. Its owner has to sign in/],
+    ['<b>', 'nowhere', 'owner_action', /^The account is not active\. /],
+    ['deactivated', 'https://new.example', 'reconnect', /has moved to the server new\.example: connect it again/],
+  ])('of an account that is %s, and lives %s, is not good: %s', async (status, lives, expected, words) => {
+    const server = await startScripted()
+    const allowed = process.env[ENV.platformAllowHosts]
+    process.env[ENV.platformAllowHosts] = `${allowed},${new URL(server.origin).host}`
+    try {
+      const did = `did:plc:${'a'.repeat(24)}`
+      const serviceEndpoint = lives === 'here' ? server.origin : lives
+      const service = [{ id: '#atproto_pds', type: 'AtprotoPersonalDataServer', serviceEndpoint }]
+      const body = { did, handle: 'harbor.test', active: false, status, didDoc: { id: did, service } }
+      server.script({ body }, { body })
+      const token = JSON.stringify({ did, pds: server.origin, access: 'a', refresh: 'r' })
+      for (const answer of [await platform.quota({ external_id: did, token }), await platform.profile(token)])
+        expect(answer).toMatchObject({ ok: false, error: { class: expected, message: expect.stringMatching(words) } })
+    } finally {
+      process.env[ENV.platformAllowHosts] = allowed
+      await server.close()
+    }
+  })
+
   it('of another account is not used, and what is none is told', async () => {
     const [one, other] = [await network.account(), await network.account()]
     expect(errorOf(await platform.quota({ ...one, token: other.token }))).toBe('reconnect')
