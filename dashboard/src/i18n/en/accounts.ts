@@ -24,6 +24,8 @@ export default {
   tokenEnds: 'Access ends',
   tokenRenews: 'It is renewed by itself before then.',
   renews: 'renews itself',
+  endingWhy:
+    'The platform does not renew our access, so nothing is published here once it has ended. Reconnect before then; posts and schedules stay.',
   synced: 'Last synchronized',
   connectedBy: 'Connected by',
   lastError: 'Last error',

@@ -24,6 +24,8 @@ const ko: Texts<typeof en> = {
   tokenEnds: '접근 권한 만료',
   tokenRenews: '만료 전에 자동으로 갱신됩니다.',
   renews: '자동 갱신',
+  endingWhy:
+    '플랫폼이 접근 권한을 갱신하지 않아, 만료되면 이 계정에 게시되지 않습니다. 그 전에 다시 연결하세요. 게시물과 예약은 그대로 유지됩니다.',
   synced: '마지막 동기화',
   connectedBy: '연결한 사람',
   lastError: '마지막 오류',

@@ -12,6 +12,7 @@ import { Badge } from '../../parts/badge.tsx'
 import { useMakerName } from '../../parts/maker.ts'
 import { RelativeTime } from '../../parts/time.tsx'
 import { isPlatform, PLATFORM_NAMES } from '../../platforms/names.ts'
+import { endsForGood, endsSoon } from './renewal.ts'
 
 interface AccountItemProps {
   connection: Connection
@@ -29,7 +30,8 @@ export function AccountItem({ connection, onSlots, actions }: AccountItemProps) 
   const makerName = useMakerName()
   const { username, name, platform, connected_via, status, missing_permissions: missing } = connection
   const via = connected_via !== undefined && isPlatform(connected_via) ? text.via(PLATFORM_NAMES[connected_via]) : ''
-  const healthy = status === 'connected' && missing.length === 0
+  const soon = endsSoon(connection)
+  const healthy = status === 'connected' && missing.length === 0 && !soon
   const reconnect = actions !== false && actions.onReconnect !== undefined && (
     <button
       type="button"
@@ -56,6 +58,7 @@ export function AccountItem({ connection, onSlots, actions }: AccountItemProps) 
       {status === 'reconnect_required' && <p className="problem">{text.reconnectWhy}</p>}
       {status === 'action_required' && <p className="problem warning">{text.actionWhy(platform.display_name)}</p>}
       {status === 'listed' && <p className="quiet">{text.listedWhy}</p>}
+      {soon && <p className="problem warning">{text.endingWhy}</p>}
       {missing.length > 0 && (
         <p className="problem warning">
           {text.missing}: {missing.join(', ')}. {text.missingWhy}
@@ -64,9 +67,13 @@ export function AccountItem({ connection, onSlots, actions }: AccountItemProps) 
       <dl className="facts">
         {connection.token_ends_at !== null && status === 'connected' && (
           <Fact name={text.tokenEnds}>
-            <span title={text.tokenRenews}>
-              <RelativeTime at={connection.token_ends_at} /> <span className="quiet small">({text.renews})</span>
-            </span>
+            {endsForGood(connection) ? (
+              <RelativeTime at={connection.token_ends_at} />
+            ) : (
+              <span title={text.tokenRenews}>
+                <RelativeTime at={connection.token_ends_at} /> <span className="quiet small">({text.renews})</span>
+              </span>
+            )}
           </Fact>
         )}
         {connection.last_synced_at !== null && (

@@ -22,6 +22,7 @@ import './accounts.css'
 import { HelpLink } from '../../help/help-link.tsx'
 import { useConnect } from './connect.ts'
 import { ConnectProgress } from './connect-progress.tsx'
+import { endsSoon } from './renewal.ts'
 
 const ConnectLinksDialog = lazy(async () => ({
   default: (await import('./connect-links-dialog.tsx')).ConnectLinksDialog,
@@ -35,8 +36,10 @@ const URGENCY = { reconnect_required: 0, action_required: 1, connected: 3, liste
 
 /** Accounts that need somebody come first; the rest keeps its order. */
 const problemsFirst = (connections: readonly Connection[]): Connection[] => {
-  const urgency = ({ status, missing_permissions: missing }: Connection) =>
-    status === 'connected' && missing.length > 0 ? 2 : URGENCY[status]
+  const urgency = (connection: Connection) => {
+    const { status, missing_permissions: missing } = connection
+    return status === 'connected' && (missing.length > 0 || endsSoon(connection)) ? 2 : URGENCY[status]
+  }
   return [...connections].sort((a, b) => urgency(a) - urgency(b))
 }
 
