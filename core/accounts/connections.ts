@@ -14,7 +14,7 @@ import { getAccount, listAccounts } from './account-store.ts'
 import { pictureUrl } from './account-view.ts'
 import { askQuotas } from './ask-quota.ts'
 import type { Account } from './rules/account.ts'
-import { hasExpired, isListed } from './rules/account-rules.ts'
+import { expiredReason, hasExpired, isListed } from './rules/account-rules.ts'
 import { countUnfinished } from './unfinished-posts.ts'
 
 /** Only those limits of a server that matter to somebody who writes for it. */
@@ -66,6 +66,9 @@ function serverLimits({ limits }: Account): ServerLimits | undefined {
 function connectionOf(account: Account, scheduledPosts: number, now: number, makerOf?: MakerOf): Connection {
   const { name, display_name } = providerNamed(account.provider)
   const server_limits = serverLimits(account)
+  // The keeper has not come to it yet.
+  const reason =
+    account.status === 'active' && hasExpired(account, now) ? expiredReason(account) : account.status_reason
   return {
     id: account.id,
     platform: { name, display_name },
@@ -74,10 +77,10 @@ function connectionOf(account: Account, scheduledPosts: number, now: number, mak
     name: account.external_name,
     profile_url: pictureUrl(account),
     status: statusOf(account, now),
-    status_reason: account.status_reason,
+    status_reason: reason,
     token_ends_at: account.token_expires_at,
     last_synced_at: account.profile_synced_at,
-    last_error: account.refresh_problem ?? account.status_reason,
+    last_error: account.refresh_problem ?? reason,
     missing_permissions: missingPermissions(account),
     scheduled_posts: scheduledPosts,
     ...(server_limits ? { server_limits } : {}),

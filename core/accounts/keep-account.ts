@@ -7,7 +7,7 @@ import { isPublishing } from '../platforms/providers.ts'
 import type { Profile, TokenGrant } from '../platforms/sign-in.ts'
 import type { Kept } from './keep-store.ts'
 import type { Account, AccountStatus } from './rules/account.ts'
-import { careFor, hasExpired, nextKeepAt, statusFor, typeProblem } from './rules/account-rules.ts'
+import { careFor, expiredReason, hasExpired, nextKeepAt, statusFor, typeProblem } from './rules/account-rules.ts'
 import { boundedGrant, boundedProfile } from './rules/bounded-answers.ts'
 
 export interface Keeping {
@@ -136,8 +136,7 @@ export async function keepAccount(given: Account, keeping: Keeping): Promise<Kee
 async function care(visit: Visit, keeping: Keeping): Promise<void> {
   const { refresh: renew, sync: read } = careFor(visit.account, keeping.now())
   if (hasExpired(visit.account, keeping.now())) {
-    const ended = new Date(visit.account.token_expires_at!).toISOString()
-    change(visit, { status: 'reconnect_required', status_reason: `The token expired on ${ended}.` })
+    change(visit, { status: 'reconnect_required', status_reason: expiredReason(visit.account) })
   } else {
     let token = await keeping.decrypt(visit.account)
     if (renew) token = await refresh(visit, token, keeping)

@@ -103,6 +103,10 @@ export const syncDueAt = (account: Account): number =>
 export const hasExpired = ({ token_expires_at }: Account, now: number): boolean =>
   token_expires_at !== null && now >= token_expires_at
 
+/** Why an account whose token has run out must be connected again. */
+export const expiredReason = ({ token_expires_at }: Account): string =>
+  `The token expired on ${new Date(token_expires_at!).toISOString()}.`
+
 export interface Care {
   refresh: boolean
   /** Read the profile. Of an account that is not active it also shows whether it works again. */

@@ -61,3 +61,13 @@ it('counts each account’s posts, of one with very many no more than says so', 
   ])
   expect(read).toBe(MOST_COUNTED + 7 + 3)
 })
+
+it('says why an account whose token has just run out must be connected again, before the keeper comes to it', async () => {
+  const now = Date.UTC(2026, 10, 26)
+  const owner_id = crypto.randomUUID()
+  const id = crypto.randomUUID()
+  await addAccount(accountOf({ id, owner_id, external_account_id: `ext-${id}`, token_expires_at: now - 1 }), now)
+  expect(await listConnections(owner_id, now)).toMatchObject([
+    { status: 'reconnect_required', status_reason: 'The token expired on 2026-11-25T23:59:59.999Z.' },
+  ])
+})
