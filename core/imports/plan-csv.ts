@@ -19,7 +19,7 @@ export const COLUMNS = [
 ] as const
 type Column = (typeof COLUMNS)[number]
 
-/** Columns that an export adds; an import ignores them. */
+/** Columns that an export adds. Of them an import looks at `status` alone. */
 export const RESULT_COLUMNS = ['status', 'published_at', 'links', 'problems'] as const
 
 /** Characters of a plan: with the rest of the request below the largest body. */
@@ -36,6 +36,8 @@ export interface PlanRow {
   /** Where it begins in the file, from 1. */
   line: number
   fields: Record<Column, string>
+  /** What an export says became of the post; empty if there is no such column. */
+  status: string
   /** The text of cells beyond the named columns, as after an unquoted comma in a text; empty if there is none. */
   beyond: string
 }
@@ -116,12 +118,13 @@ export function readPlan(csv: string): PlanRow[] {
     )
   const twice = names.find((name, at) => name !== '' && names.indexOf(name) !== at)
   if (twice) throw refuse('duplicate', `csv: The column ${twice} appears twice.`, 'csv')
+  const cellIn = (record: readonly string[], name: string): string =>
+    withoutSign(record[names.indexOf(name)] ?? '').trim()
   return rows
     .map(({ record }, at) => ({
       line: lines[at]! + linesBefore,
-      fields: Object.fromEntries(
-        COLUMNS.map((name) => [name, withoutSign(record[names.indexOf(name)] ?? '').trim()]),
-      ) as PlanRow['fields'],
+      fields: Object.fromEntries(COLUMNS.map((name) => [name, cellIn(record, name)])) as PlanRow['fields'],
+      status: cellIn(record, 'status'),
       beyond: record
         .filter((_, at) => !names[at])
         .join(' ')

@@ -10,6 +10,7 @@ import { searchText } from '../media/rules/tags.ts'
 import { wellFormed } from '../nfc.ts'
 import { POST_TYPE_NAMES, type PostType } from '../platforms/enumerations.ts'
 import { MAX_ACCOUNTS, MAX_SCHEDULE_AHEAD_MS, POST_TYPES } from '../platforms/post-types.ts'
+import { POST_STATUSES } from '../posts/rules/post.ts'
 import { NEXT_SLOT, type PostRequest } from '../posts/rules/post-request.ts'
 import { MOST_POSTS, type PlanRow } from './plan-csv.ts'
 import { endIn, occurrences, REPEATS, type Repeat, timeIn, wallIn } from './rules/occurrences.ts'
@@ -141,6 +142,14 @@ export interface Reading {
   media: ReadonlyMap<string, string | Issue>
 }
 
+/** A post that no longer waits, as an export says: where its id is unknown, nothing else tells that it was published or cancelled. */
+function noLongerWaits(status: string): Issue[] {
+  const said = POST_STATUSES.find((one) => one === status.toLowerCase())
+  if (said === undefined || said === 'scheduled') return []
+  const why = `says ${said}: the post of this row no longer waits, and would be published once more.`
+  return [issue('duplicate', 'status', `${why} Empty this cell to import the row all the same.`)]
+}
+
 const isIssue = (value: unknown): value is Issue => typeof value === 'object' && value !== null && 'code' in value
 
 /** When the posts of a row go out. */
@@ -168,8 +177,8 @@ function momentsOf(fields: PlanRow['fields'], { zone, now }: Reading): (number |
 export async function rowsOf(plan: readonly PlanRow[], reading: Reading, readPost: ReadPost): Promise<Row[]> {
   const rows: Row[] = []
   const same = new Map<string, number>()
-  for (const { line, fields, beyond } of plan) {
-    const issues: Issue[] = []
+  for (const { line, fields, status, beyond } of plan) {
+    const issues: Issue[] = noLongerWaits(status)
     // Left out, it would be missing at the end of a text that is published.
     if (beyond !== '')
       issues.push({

@@ -444,4 +444,29 @@ describe('an export', () => {
     expect(statesOf(await run(text))).toEqual(['imported'])
     expect(await postsOfOwner()).toHaveLength(1)
   })
+
+  it('brought to where its posts are unknown publishes none that was published, or cancelled, there', async () => {
+    const later = soon(60)
+    const said = (status: string, at: string) => `${newId()},text,${status},threads:harbor,${at},${status}`
+    const rows = [
+      said('published', 'now'),
+      said('partially_failed', 'now'),
+      said('cancelled', later),
+      said('Published', later),
+      said('scheduled', later),
+      said('approved by Mina', later),
+      said('', later),
+    ]
+    const { data } = await run(['id,type,content,accounts,scheduled_at,status', ...rows].join('\r\n'))
+    expect(statesOf({ data })).toEqual(['problem', 'problem', 'problem', 'problem', 'imported', 'imported', 'problem'])
+    expect(data.rows[0].issues).toEqual([
+      expect.objectContaining({
+        code: 'duplicate',
+        path: 'status',
+        message: expect.stringContaining('Empty this cell'),
+      }),
+    ])
+    expect(data.rows[6].issues.map(({ path }: { path: string }) => path)).toEqual(['content'])
+    expect(await postsOfOwner()).toHaveLength(2)
+  })
 })
