@@ -119,6 +119,32 @@ test('a change that was not sent again keeps the post from being approved withou
   expect(await approve.isEnabled()).toBe(true)
 })
 
+test('a time of which a part is missing is asked for: without one the post would go out at once', async () => {
+  const { path, script } = LOOKS_OF_CLIENTS.approval!
+  const given = script()
+  const [asked] = Object.keys(given).filter((key) => key.startsWith('GET /v1/approvals/'))
+  const { data } = (given[asked!] as { body: { data: { post: object } } }).body
+  const late = { ...data, late: true, post: { ...data.post, scheduled_at: Date.now() - 60_000, not_after: undefined } }
+  const { page, dashboard } = await openScripted(visits, path, { ...given, [asked!]: { body: { data: late } } }, 'wide')
+  const sent = () => dashboard.requests.filter(({ method }) => method !== 'GET').map(({ method }) => method)
+  const time = page.getByLabel('New time')
+  const told = page.getByText('Give a date and a time.')
+  await time.focus()
+  await page.keyboard.type('12052031')
+  await page.getByRole('button', { name: 'Approve', exact: true }).click()
+  await told.waitFor()
+  await time.fill('2031-12-05T10:30')
+  await told.waitFor({ state: 'detached' })
+  // The same where a time that was there loses its hour.
+  await page.locator('summary').getByText('Change', { exact: true }).click()
+  const change = page.getByLabel('Time', { exact: true })
+  await change.focus()
+  for (const key of ['Tab', 'Tab', 'Tab', 'Delete']) await page.keyboard.press(key)
+  await page.getByRole('button', { name: 'Send again' }).click()
+  await told.waitFor()
+  expect(sent()).toEqual([])
+})
+
 test('an approval leads back to the others, and its decision comes first', async () => {
   const { path, script } = LOOKS_OF_CLIENTS.approval!
   const { page } = await openScripted(visits, path, { ...LOOKS_OF_CLIENTS.approvals!.script(), ...script() }, 'wide')

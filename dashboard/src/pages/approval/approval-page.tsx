@@ -2,7 +2,7 @@
 
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { AccountFace } from '../../accounts/account-face.tsx'
 import { useAccountsById } from '../../accounts/accounts-by-id.ts'
 import { api, orThrow, PublisherError, type Schemas } from '../../api/client.ts'
@@ -12,6 +12,7 @@ import { useMay, useSession } from '../../api/session.ts'
 import { approvalQuery, type PostForApproval, postOf, withdrawApproval } from '../../approvals/approvals.ts'
 import { CommentField, DecideButtons, History, WhatGoesOut } from '../../approvals/deciding.tsx'
 import approvalsTexts from '../../i18n/en/approvals.ts'
+import postsTexts from '../../i18n/en/posts.ts'
 import { useTexts } from '../../i18n/texts.ts'
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx'
 import { Field } from '../../parts/field.tsx'
@@ -23,6 +24,7 @@ import { Problem } from '../../parts/problem.tsx'
 import { showToast } from '../../parts/toasts.tsx'
 import { useAccountName } from '../../posts/account-names.ts'
 import { nameOfPost } from '../../posts/post-words.ts'
+import { isHalfWritten } from '../../posts/wall-time.ts'
 import { Change } from './change.tsx'
 import { ReviewLink } from './review-link.tsx'
 
@@ -112,7 +114,10 @@ function Decision({ approval, unsent }: { approval: Shown; unsent: boolean }) {
   const queries = useQueryClient()
   const mayDecide = useMay('editor')
   const { person } = useSession()
+  const posts = useTexts('posts', postsTexts)
   const [at, setAt] = useState('')
+  const time = useRef<HTMLInputElement>(null)
+  const [unfinished, setUnfinished] = useState(false)
   const [missing, setMissing] = useState(false)
   const [leaving, setLeaving] = useState(false)
   const { id, version, state, post_id } = approval
@@ -152,6 +157,12 @@ function Decision({ approval, unsent }: { approval: Shown; unsent: boolean }) {
     setMissing(comment.trim() === '')
     if (comment.trim() !== '') acting.mutate('changes')
   }
+  const approve = () => {
+    // It would go out at once, as without a time.
+    const half = isHalfWritten(time.current)
+    setUnfinished(half)
+    if (!half) acting.mutate('approve')
+  }
   const open = state === 'waiting' || state === 'changes_asked'
   const stale = refused || (open && changed && acting.isIdle)
   return (
@@ -178,9 +189,23 @@ function Decision({ approval, unsent }: { approval: Shown; unsent: boolean }) {
         </p>
       )}
       {mayDecide && state === 'waiting' && asksForTime && !approval.too_late && (
-        <Field label={text.publishAt} hint={text.publishAtHint} optional>
+        <Field
+          label={text.publishAt}
+          hint={text.publishAtHint}
+          problem={unfinished ? posts.timeRequired : undefined}
+          optional
+        >
           {(control) => (
-            <input {...control} type="datetime-local" value={at} onChange={({ target }) => setAt(target.value)} />
+            <input
+              {...control}
+              ref={time}
+              type="datetime-local"
+              value={at}
+              onChange={({ target }) => {
+                setUnfinished(false)
+                setAt(target.value)
+              }}
+            />
           )}
         </Field>
       )}
@@ -192,12 +217,7 @@ function Decision({ approval, unsent }: { approval: Shown; unsent: boolean }) {
       />
       <div className="actions decide">
         {mayDecide && state === 'waiting' && (
-          <DecideButtons
-            busy={acting.isPending}
-            locked={approval.too_late || unsent}
-            onAsk={ask}
-            onApprove={() => acting.mutate('approve')}
-          />
+          <DecideButtons busy={acting.isPending} locked={approval.too_late || unsent} onAsk={ask} onApprove={approve} />
         )}
         <button
           type="button"

@@ -8,13 +8,14 @@ import { useMutation } from '../../api/mutation.ts'
 import { useMay, useSession } from '../../api/session.ts'
 import { type PostForApproval, postOf, readApproval } from '../../approvals/approvals.ts'
 import approvalsTexts from '../../i18n/en/approvals.ts'
+import postsTexts from '../../i18n/en/posts.ts'
 import { useFormats } from '../../i18n/format.ts'
 import { useTexts } from '../../i18n/texts.ts'
 import { Field } from '../../parts/field.tsx'
 import { useKeptState } from '../../parts/kept-state.ts'
 import { Problem } from '../../parts/problem.tsx'
 import { showToast } from '../../parts/toasts.tsx'
-import { zoneHere } from '../../posts/wall-time.ts'
+import { isHalfWritten, zoneHere } from '../../posts/wall-time.ts'
 import '../../media/media.css'
 
 const LibraryDialog = lazy(async () => ({ default: (await import('../compose/library-dialog.tsx')).LibraryDialog }))
@@ -112,6 +113,9 @@ function ChangeForm({ approval, overtaken, onTouched, onTakeNewer }: ChangeFormP
   const [at, setAt] = useKeptState(`${kept}-at`, before.at)
   const [items, setItems] = useKeptState(`${kept}-items`, before.items)
   const [choosing, setChoosing] = useState(false)
+  const posts = useTexts('posts', postsTexts)
+  const time = useRef<HTMLInputElement>(null)
+  const [unfinished, setUnfinished] = useState(false)
   const changed = content !== before.content || at !== before.at || !same(items, before.items)
   useEffect(() => onTouched(changed), [changed, onTouched])
   const changing = useMutation({
@@ -137,6 +141,12 @@ function ChangeForm({ approval, overtaken, onTouched, onTakeNewer }: ChangeFormP
     },
     onSettled: () => void queries.invalidateQueries({ queryKey: ['approvals'] }),
   })
+  const send = () => {
+    // The post would lose its time, and go out as soon as it is approved.
+    const half = isHalfWritten(time.current)
+    setUnfinished(half)
+    if (!half) changing.mutate()
+  }
   const move = (from: number, to: number) => {
     const next = [...items]
     next.splice(to, 0, ...next.splice(from, 1))
@@ -151,9 +161,23 @@ function ChangeForm({ approval, overtaken, onTouched, onTakeNewer }: ChangeFormP
           )}
         </Field>
         {approval.type !== 'stories' && (
-          <Field label={text.newTime} hint={text.newTimeHint(zoneHere())} optional>
+          <Field
+            label={text.newTime}
+            hint={text.newTimeHint(zoneHere())}
+            problem={unfinished ? posts.timeRequired : undefined}
+            optional
+          >
             {(control) => (
-              <input {...control} type="datetime-local" value={at} onChange={({ target }) => setAt(target.value)} />
+              <input
+                {...control}
+                ref={time}
+                type="datetime-local"
+                value={at}
+                onChange={({ target }) => {
+                  setUnfinished(false)
+                  setAt(target.value)
+                }}
+              />
             )}
           </Field>
         )}
@@ -219,7 +243,7 @@ function ChangeForm({ approval, overtaken, onTouched, onTakeNewer }: ChangeFormP
             type="button"
             className="button"
             disabled={changing.isPending || !changed || overtaken}
-            onClick={() => changing.mutate()}
+            onClick={send}
           >
             {text.save}
           </button>
