@@ -563,8 +563,11 @@ describe('a post begun from another', () => {
         },
         per_account: { a2: { content: 'Only here', hashtags: ['tonic'] } },
         publications: [{ account_id: 'a1' }, { account_id: 'a2' }],
+        scheduled_at: Date.UTC(2031, 11, 5, 10, 30),
       }),
     })
+    // Planned for later, it does not go out at once.
+    await expect.poll(() => page.getByLabel('Date and time').inputValue()).toBe('2031-12-05T10:30')
     const written = (name: string) => page.getByRole('textbox', { name }).inputValue()
     for (const part of ['Different text per account', 'Alternative text', 'Shape and options']) await unfold(page, part)
     await page.getByRole('textbox', { name: 'Caption for @harborcoffee (Threads)' }).waitFor()

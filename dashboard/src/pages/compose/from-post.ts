@@ -1,4 +1,4 @@
-// A new post that begins as an earlier one: its texts, options, media and accounts, to go out now unless a time is given.
+// A new post that begins as an earlier one: its texts, options, media and accounts, and its time if that is ahead.
 
 import { captionOf } from '../../../../core/platforms/caption-length.ts'
 import { PLATFORM_IDS, type PlatformId } from '../../../../core/platforms/facts.ts'
@@ -153,6 +153,10 @@ export async function draftFrom(
     own: ownTexts(post),
     ...(await optionsOf(post, media, titleOf)),
     media,
+    // What was planned for a day to come would otherwise go out at once, with the first press of the button.
+    ...(typeof post.scheduled_at === 'number' && post.scheduled_at > Date.now()
+      ? timeOf(post.queued ? 'next_slot' : post.scheduled_at)
+      : {}),
   }
 }
 
