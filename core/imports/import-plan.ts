@@ -11,7 +11,7 @@ import { NotAlong } from '../posts/post-store.ts'
 import type { PostRequest } from '../posts/rules/post-request.ts'
 import { inParallel } from '../run-bounded.ts'
 import { isZone } from '../slots/rules/wall-time.ts'
-import { findImported, rowItem, tellImportedMeanwhile } from './imported-rows.ts'
+import { findImported, rowItems, tellImportedMeanwhile } from './imported-rows.ts'
 import { readPlan } from './plan-csv.ts'
 import {
   MOST_FILES,
@@ -152,7 +152,7 @@ export async function importPlan(plan: Plan, leaveOut: readonly number[]) {
     const asked = given(ownerId, row, now)
     const prepared = await examinePost(asked)
     const { accepted: post, dispatch } = await acceptPost(asked, prepared, undefined, {
-      along: ({ id }) => [rowItem(ownerId, row, { post_id: id }, now)],
+      along: ({ id }) => rowItems(ownerId, row, { post_id: id }, now),
     })
     Object.assign(row.view, { state: 'imported', post_id: post.post_id })
     accepted.set(row, prepared)
@@ -190,9 +190,9 @@ export async function sendPlanForApproval(actor: Actor, plan: Plan, leaveOut: re
   }
   await take(ownerId, going.slice(0, room), async (row) => {
     const text = requestText(row.request!)
-    const { id, state } = await putApproval(actor, { type: row.type!, text, comment }, now, (approval) => [
-      rowItem(ownerId, row, { approval_id: approval.id }, now),
-    ])
+    const { id, state } = await putApproval(actor, { type: row.type!, text, comment }, now, (approval) =>
+      rowItems(ownerId, row, { approval_id: approval.id }, now),
+    )
     Object.assign(row.view, { state: 'imported', approval: { id, state } })
   })
   await addNotes(plan, examined)

@@ -13,22 +13,32 @@ export const KNOWN_MS = MAX_SCHEDULE_AHEAD_MS + 35 * 24 * 3_600_000
 /** The post that a row became, or the request for approval. */
 export type Became = { post_id: string } | { approval_id: string }
 
-/** Holds where the row was never imported before. */
-export const rowItem = (ownerId: string, { key, fingerprint }: Row, became: Became, now: number): TransactItem => ({
-  Put: {
-    Item: {
-      ...importedKey(ownerId, key),
-      row_key: key,
-      fingerprint,
-      ...became,
-      expires_at: Math.ceil((now + KNOWN_MS) / 1000),
-    },
-    ConditionExpression: 'attribute_not_exists(pk)',
-  },
-})
+/** The keys by which a row is known. */
+const keysOf = ({ key, alike }: Row): string[] => (alike === undefined ? [key] : [key, alike])
 
-const otherContent = (): Issue =>
-  issue('duplicate', 'id', 'a row with this id and other content was imported before; give it another id.')
+/** They hold where the row was never imported before. */
+export const rowItems = (ownerId: string, row: Row, became: Became, now: number): TransactItem[] =>
+  keysOf(row).map((key) => ({
+    Put: {
+      Item: {
+        ...importedKey(ownerId, key),
+        row_key: key,
+        fingerprint: row.fingerprint,
+        ...became,
+        expires_at: Math.ceil((now + KNOWN_MS) / 1000),
+      },
+      ConditionExpression: 'attribute_not_exists(pk)',
+    },
+  }))
+
+const otherContent = ({ hasId }: Row): Issue =>
+  issue(
+    'duplicate',
+    'id',
+    hasId
+      ? 'a row with this id and other content was imported before; give it another id.'
+      : 'this row was imported before, with another time zone; give it an id to import it once more.',
+  )
 
 /** Says of rows what their records say. */
 async function tellRecords(ownerId: string, recorded: readonly { row: Row; record: Item }[]): Promise<void> {
@@ -41,14 +51,14 @@ async function tellRecords(ownerId: string, recorded: readonly { row: Row; recor
     row.view.post_id = approval ? approval.post_id : record.post_id === undefined ? null : String(record.post_id)
     row.view.approval = approval ? { id: approval.id, state: approval.state } : null
     if (record.fingerprint === row.fingerprint) Object.assign(row.view, { state: 'imported', issues: [] })
-    else Object.assign(row.view, { state: 'problem', issues: [...row.view.issues, otherContent()] })
+    else Object.assign(row.view, { state: 'problem', issues: [...row.view.issues, otherContent(row)] })
   }
 }
 
 /** Says of rows that were imported before, what they became; an id that is used twice is a problem. */
 export async function findImported(ownerId: string, rows: readonly Row[]): Promise<void> {
   const [records, posts] = await Promise.all([
-    batchGet([...new Set(rows.map(({ key }) => key))].map((key) => importedKey(ownerId, key))),
+    batchGet([...new Set(rows.flatMap(keysOf))].map((key) => importedKey(ownerId, key))),
     getPosts([...new Set(rows.flatMap(({ view }) => view.post_id ?? []))]),
   ])
   const known = new Map(records.map((record) => [String(record.row_key), record]))
@@ -56,25 +66,27 @@ export async function findImported(ownerId: string, rows: readonly Row[]): Promi
   const recorded: { row: Row; record: Item }[] = []
   const seen = new Set<string>()
   for (const row of rows) {
-    const { view, key } = row
-    const record = known.get(key)
+    const { view } = row
+    const keys = keysOf(row)
+    const record = keys.map((key) => known.get(key)).find((found) => found !== undefined)
     // A row of an export names the post that it is.
     const exported = view.post_id !== null && own.has(view.post_id)
     if (!exported) view.post_id = null
     if (exported) Object.assign(view, { state: 'imported', issues: [] })
     else if (record) recorded.push({ row, record })
-    else if (seen.has(key)) {
+    else if (keys.some((key) => seen.has(key))) {
       view.state = 'problem'
       view.issues.push(issue('duplicate', 'id', 'another row of this file has the same id.'))
     }
-    seen.add(key)
+    for (const key of keys) seen.add(key)
   }
   await tellRecords(ownerId, recorded)
 }
 
 /** Says of a row what another request made of it at the same moment. */
 export async function tellImportedMeanwhile(ownerId: string, row: Row): Promise<void> {
-  const [record] = await batchGet([importedKey(ownerId, row.key)])
+  const records = await batchGet(keysOf(row).map((key) => importedKey(ownerId, key)))
+  const record = records.find(({ row_key }) => row_key === row.key) ?? records[0]
   if (record) await tellRecords(ownerId, [{ row, record }])
   else Object.assign(row.view, { state: 'imported' })
 }

@@ -12,6 +12,7 @@ import { POST_TYPE_NAMES, type PostType } from '../platforms/enumerations.ts'
 import { MAX_ACCOUNTS, MAX_SCHEDULE_AHEAD_MS, POST_TYPES } from '../platforms/post-types.ts'
 import { POST_STATUSES } from '../posts/rules/post.ts'
 import { NEXT_SLOT, type PostRequest } from '../posts/rules/post-request.ts'
+import { wallAt } from '../slots/rules/wall-time.ts'
 import { MOST_POSTS, type PlanRow } from './plan-csv.ts'
 import { endIn, occurrences, REPEATS, type Repeat, timeIn, wallIn } from './rules/occurrences.ts'
 
@@ -46,6 +47,12 @@ export interface Row {
   view: RowView
   /** Identifies the row among all rows that are ever imported. */
   key: string
+  /**
+   * Identifies what can be read in more than one way: a row without an id by the time that is written in it, which another time zone makes
+   * another moment, and a post of a series with an id by its day. Read otherwise, it would be a second post.
+   */
+  alike?: string
+  hasId: boolean
   fingerprint: string
   type?: PostType
   request?: PostRequest
@@ -173,10 +180,31 @@ function momentsOf(fields: PlanRow['fields'], { zone, now }: Reading): (number |
   return all.length > MOST_POSTS ? say('repeat', `this makes more than ${MOST_POSTS} posts.`) : all
 }
 
+/** What `alike` of a row is made of; undefined where the row can be read in one way only. */
+function otherwiseRead(
+  { id, type, repeat, not_after }: PlanRow['fields'],
+  raw: object,
+  at: number | string | null,
+  zone: string,
+): string | undefined {
+  if (typeof at === 'number') {
+    const wall = new Date(wallAt(zone, at)).toISOString()
+    if (id === '') return JSON.stringify(['written', type, { ...raw, scheduled_at: wall, not_after }])
+    return repeat === '' ? undefined : `day ${wall.slice(0, 10)} ${id}`
+  }
+  return id === '' && not_after !== '' ? JSON.stringify(['written', type, { ...raw, not_after }]) : undefined
+}
+
 /** The rows of a plan, each post of a repetition by itself. */
 export async function rowsOf(plan: readonly PlanRow[], reading: Reading, readPost: ReadPost): Promise<Row[]> {
   const rows: Row[] = []
-  const same = new Map<string, number>()
+  const turns = new Map<string, number>()
+  /** How many rows before it say the same. */
+  const turnOf = (content: string): number => {
+    const turn = turns.get(content) ?? 0
+    turns.set(content, turn + 1)
+    return turn
+  }
   for (const { line, fields, status, beyond } of plan) {
     const issues: Issue[] = noLongerWaits(status)
     // Left out, it would be missing at the end of a text that is published.
@@ -217,13 +245,15 @@ export async function rowsOf(plan: readonly PlanRow[], reading: Reading, readPos
         else own.push(...read.issues.filter(({ path }) => !own.some((known) => known.path === path?.split(/[.[]/)[0])))
       }
       const content = JSON.stringify([fields.type, raw, at])
-      const turn = same.get(content) ?? 0
-      same.set(content, turn + 1)
+      const turn = turnOf(content)
       // A row with an id is told by the id and the moment of the repetition; a row without one by what it says and how many rows
       // before it say the same.
       const key = fields.id === '' ? `row ${turn} ${content}` : `id ${fields.id}${fields.repeat === '' ? '' : ` ${at}`}`
+      const alike = otherwiseRead(fields, raw, at, reading.zone)
       rows.push({
         key: sha256(key),
+        ...(alike === undefined ? {} : { alike: sha256(fields.id === '' ? `${turnOf(alike)} ${alike}` : alike) }),
+        hasId: fields.id !== '',
         fingerprint: sha256(content),
         ...(type ? { type } : {}),
         ...(request && own.length === 0 ? { request } : {}),

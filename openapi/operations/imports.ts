@@ -59,7 +59,8 @@ export const imports: Operations = {
     summary: 'Import a plan of posts',
     description:
       'Stores a post for each row without a problem. A row is imported once, however often the file is sent: an import that broke off is ' +
-      'repeated. Rows are recognized by the column `id`, or else by their content. A row of an export whose `status` says that its post no ' +
+      'repeated. Rows are recognized by the column `id`, or else by their content; the same row with another `time_zone`, and a day of a series ' +
+      'with an `id` at another hour, are refused. A row of an export whose `status` says that its post no ' +
       'longer waits is refused, unless the post exists here. With `for_approval` each post waits for an editor ' +
       'by itself, as one of `POST /v1/approvals` does, and nothing goes out before it is approved; one whose time has passed by then ' +
       'goes out at once where its `not_after` allows that. A row that was sent for approval is not imported again, no matter who sends the ' +

@@ -286,6 +286,45 @@ describe('importing a file', () => {
     expect(await postsOfOwner()).toHaveLength(1)
   })
 
+  it('makes no second post of a row without an id that is read in another time zone', async () => {
+    const day = soon(3 * 24 * 60).slice(0, 10)
+    const plan = file(
+      `,text,Hello,threads:harbor,${day} 09:30,,`,
+      `,text,Hello,threads:harbor,${day} 09:30,,`,
+      `,text,Weekly,threads:harbor,${day} 10:00,weekly,${soon(12 * 24 * 60).slice(0, 10)}`,
+      `,text,Told with its zone,threads:harbor,${day}T09:30Z,,`,
+    )
+    expect((await run(plan)).data.totals).toMatchObject({ imported: 5 })
+    const again = await run(plan, { time_zone: 'Asia/Seoul' })
+    expect(statesOf(again)).toEqual(['problem', 'problem', 'problem', 'problem', 'imported'])
+    expect(again.data.rows[0].issues).toEqual([
+      {
+        code: 'duplicate',
+        path: 'id',
+        message: 'id: this row was imported before, with another time zone; give it an id to import it once more.',
+      },
+    ])
+    expect(statesOf(await run(plan))).toEqual(Array(5).fill('imported'))
+    expect(await postsOfOwner()).toHaveLength(5)
+    // Asked for on purpose, it is another post.
+    const once = file(`seoul,text,Hello,threads:harbor,${day} 09:30,,`)
+    expect(statesOf(await run(once, { time_zone: 'Asia/Seoul' }))).toEqual(['imported'])
+  })
+
+  it('makes no second post of a day of a series whose hour was changed, and goes on where its end was', async () => {
+    const day = (days: number) => soon(days * 24 * 60).slice(0, 10)
+    const series = (at: string, until: number, id = 'tuesdays') =>
+      file(`${id},text,Weekly,threads:harbor,${day(2)} ${at},weekly,${day(until)}`)
+    expect(statesOf(await run(series('10:00', 10)))).toEqual(['imported', 'imported'])
+    const { data } = await run(series('11:00', 10))
+    expect(statesOf({ data })).toEqual(['problem', 'problem'])
+    expect(data.rows[0].issues[0].message).toContain('a row with this id and other content was imported before')
+    expect(statesOf(await run(series('10:00', 17)))).toEqual(['imported', 'imported', 'imported'])
+    expect(await postsOfOwner()).toHaveLength(3)
+    const both = [series('12:00', 3, 'two'), series('13:00', 3, 'two').split('\r\n')[1]].join('\r\n')
+    expect(statesOf(await check(both))).toEqual(['ready', 'problem'])
+  })
+
   it('takes two rows that say the same for two posts, and no more when sent again', async () => {
     const at = soon(5)
     const csv = file(`,text,Same,threads:harbor,${at},,`, `,text,Same,threads:harbor,${at},,`)

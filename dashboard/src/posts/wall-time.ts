@@ -44,7 +44,8 @@ export function momentOf(wall: string): { at: number; is: 'plain' | 'skipped' | 
 }
 
 /** Whether a part of a date and a time is written: the field has no value then, as an empty one, but no time was left out on purpose. */
-export const isHalfWritten = (field: HTMLInputElement | null): boolean => field?.validity.badInput === true
+export const isHalfWritten = (field: { validity: { badInput: boolean } } | null): boolean =>
+  field?.validity.badInput === true
 
 /** Noon of a day as written in an address: days are counted from there, as no clock changes at noon. Null for no day. */
 export function noonOf(day: string): Date | null {
