@@ -367,6 +367,14 @@ describe('a row that repeats', () => {
     expect(timeIn(text, 'Europe/Berlin')).toBeUndefined()
   })
 
+  it('does not take a day alone for its midnight', async () => {
+    const day = soon(2 * 24 * 60).slice(0, 10)
+    const { data } = await check(file(`a,text,Hello,threads:harbor,${day},,`))
+    expect(data.rows[0].issues).toEqual([
+      { code: 'invalid_schedule', path: 'scheduled_at', message: `scheduled_at: add the time of day: ${day} 10:30.` },
+    ])
+  })
+
   it('reads offsets', () => {
     expect(timeIn('2031-05-06T10:30:00+02:00', 'Asia/Seoul')).toBe(Date.UTC(2031, 4, 6, 8, 30))
     expect(timeIn('2031-05-06T10:30Z', 'Asia/Seoul')).toBe(Date.UTC(2031, 4, 6, 10, 30))
