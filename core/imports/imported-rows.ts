@@ -4,8 +4,14 @@ import { batchGet, type Item, type TransactItem } from '../aws/table.ts'
 import type { Issue } from '../errors.ts'
 import { MAX_SCHEDULE_AHEAD_MS } from '../platforms/post-types.ts'
 import { getPosts } from '../posts/post-store.ts'
+import type { Post } from '../posts/rules/post.ts'
 import { importedKey } from '../table-keys.ts'
 import { issue, type Row } from './plan-rows.ts'
+
+const MINUTE = 60_000
+
+const NOT_CHANGED =
+  'The post of this row exists already and is different. An import does not change it: change it on its page, or give the row another id.'
 
 /** How long a row is known: longer than a post can lie ahead. */
 export const KNOWN_MS = MAX_SCHEDULE_AHEAD_MS + 35 * 24 * 3_600_000
@@ -40,6 +46,20 @@ const otherContent = ({ hasId }: Row): Issue =>
       : 'this row was imported before, with another time zone; give it an id to import it once more.',
   )
 
+const inOneLine = (text: string | null): string => (text ?? '').normalize('NFC').replace(/\s+/g, ' ').trim()
+
+/** What people change in an export, as far as the row can be read: an import leaves the post as it is. */
+function saysOther({ view }: Row, post: Post): boolean {
+  const at = view.scheduled_at ?? post.scheduled_at
+  const sameTime =
+    typeof at === 'number'
+      ? Math.abs(at - (post.scheduled_at ?? 0)) < MINUTE
+      : at === null || (at === 'now' && post.scheduled_at === null)
+  return (
+    !sameTime || inOneLine(view.content) !== inOneLine(post.content) || inOneLine(view.title) !== inOneLine(post.title)
+  )
+}
+
 /** Says of rows what their records say. */
 async function tellRecords(ownerId: string, recorded: readonly { row: Row; record: Item }[]): Promise<void> {
   const waiting = await standingOf(
@@ -62,7 +82,7 @@ export async function findImported(ownerId: string, rows: readonly Row[]): Promi
     getPosts([...new Set(rows.flatMap(({ view }) => view.post_id ?? []))]),
   ])
   const known = new Map(records.map((record) => [String(record.row_key), record]))
-  const own = new Set(posts.filter((post) => post.owner_id === ownerId).map(({ id }) => id))
+  const own = new Map(posts.filter((post) => post.owner_id === ownerId).map((post) => [post.id, post]))
   const recorded: { row: Row; record: Item }[] = []
   const seen = new Set<string>()
   for (const row of rows) {
@@ -70,9 +90,10 @@ export async function findImported(ownerId: string, rows: readonly Row[]): Promi
     const keys = keysOf(row)
     const record = keys.map((key) => known.get(key)).find((found) => found !== undefined)
     // A row of an export names the post that it is.
-    const exported = view.post_id !== null && own.has(view.post_id)
+    const exported = view.post_id === null ? undefined : own.get(view.post_id)
     if (!exported) view.post_id = null
-    if (exported) Object.assign(view, { state: 'imported', issues: [] })
+    if (exported)
+      Object.assign(view, { state: 'imported', issues: [], notes: saysOther(row, exported) ? [NOT_CHANGED] : [] })
     else if (record) recorded.push({ row, record })
     else if (keys.some((key) => seen.has(key))) {
       view.state = 'problem'

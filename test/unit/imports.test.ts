@@ -490,6 +490,13 @@ describe('an export', () => {
     expect((await getPost(data.rows[0].post_id))!.content).toBe('=SUM(A1)')
     expect(statesOf(await run(text))).toEqual(['imported'])
     expect(await postsOfOwner()).toHaveLength(1)
+    // What was changed in it does not reach the post, and that is said.
+    const notesOn = async (csv: string) => (await check(csv)).data.rows[0].notes
+    expect(await notesOn(text)).toEqual([])
+    for (const changed of [text.replace('SUM(A1)', 'SUM(A2)'), text.replace(/,20\d\d-/, ',2099-')]) {
+      expect(changed).not.toBe(text)
+      expect(await notesOn(changed)).toEqual([expect.stringContaining('An import does not change it')])
+    }
   })
 
   it('brought to where its posts are unknown publishes none that was published, or cancelled, there', async () => {
