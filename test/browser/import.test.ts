@@ -1,6 +1,8 @@
 // A plan from a file: whose accounts its rows name.
-import { readFileSync } from 'node:fs'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { launchBrowser, openScripted, type Visits } from '../support/browser.ts'
 import { ok } from '../support/dashboard-samples.ts'
 import { LOOKS_OF_CLIENTS } from '../support/looks-clients.ts'
@@ -40,6 +42,28 @@ test('reads what a spreadsheet saves as Unicode text, and refuses other bytes th
   await page.getByRole('table').waitFor()
   const sent = dashboard.requests.filter(({ path: to }) => to === '/v1/imports/check').map(({ json }) => json)
   expect(sent).toMatchObject([{ csv: plan }])
+})
+
+test('asks for a file again that was corrected after it was chosen, and checks it as it is then', async () => {
+  const { path, script } = LOOKS_OF_CLIENTS.import!
+  const { page, dashboard } = await openScripted(visits, path, script())
+  const folder = mkdtempSync(join(tmpdir(), 'import-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  const file = join(folder, 'plan.csv')
+  writeFileSync(file, 'type,content\r\ntext,Wrong\r\n')
+  const field = page.getByLabel('CSV file')
+  await field.setInputFiles(file)
+  await page.getByRole('button', { name: 'Check' }).click()
+  await page.getByRole('table').waitFor()
+  writeFileSync(file, 'type,content\r\ntext,Corrected\r\n')
+  await page.getByRole('button', { name: 'Check' }).click()
+  await page.getByRole('alert').getByText('Choose it again.').waitFor()
+  expect(await field.inputValue()).toBe('')
+  await field.setInputFiles(file)
+  await page.getByRole('button', { name: 'Check' }).click()
+  await page.getByRole('table').waitFor()
+  const sent = dashboard.requests.filter(({ path: to }) => to === '/v1/imports/check')
+  expect(sent.at(-1)!.json).toMatchObject({ csv: expect.stringContaining('Corrected') })
 })
 
 test('checked for another time zone than the one that stands there, it is checked again before it is imported', async () => {

@@ -12,6 +12,7 @@ export default {
   check: 'Check',
   noFile: 'Choose a file.',
   tooLarge: 'The file is too large: a plan has at most 900 KB.',
+  changed: 'The file was changed, moved or deleted after you chose it. Choose it again.',
   notText: 'The file cannot be read as text in UTF-8. Save it as “CSV UTF-8”.',
   rows: 'Rows',
   rowsZone: (zone: string) => `Times in the table are in ${zone}.`,

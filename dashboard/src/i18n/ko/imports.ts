@@ -13,6 +13,7 @@ const ko: Texts<typeof en> = {
   check: '검사',
   noFile: '파일을 선택하세요.',
   tooLarge: '파일이 너무 큽니다. 최대 900 KB입니다.',
+  changed: '파일을 선택한 뒤 파일이 변경되거나 이동 또는 삭제되었습니다. 파일을 다시 선택하세요.',
   notText: 'UTF-8 텍스트로 읽을 수 없습니다. “CSV UTF-8”로 저장하세요.',
   rows: '행',
   rowsZone: (zone) => `표의 시각은 ${zone} 시간대 기준입니다.`,

@@ -28,6 +28,9 @@ const EXAMPLE = [
 
 class Unreadable extends Error {}
 
+/** The browser reads a file only as it was when it was chosen. */
+class Changed extends Unreadable {}
+
 /** How many rows an import took, beside those that had been taken before. */
 const madeOf = (after: Pick<Schemas['Import'], 'totals'>, before: Pick<Schemas['Import'], 'totals'>): number =>
   after.totals.imported - before.totals.imported
@@ -70,10 +73,17 @@ export function ImportPage() {
   )
 }
 
-async function textOf(file: File | undefined, text: { noFile: string; tooLarge: string; notText: string }) {
+async function textOf(
+  file: File | undefined,
+  text: { noFile: string; tooLarge: string; changed: string; notText: string },
+) {
   if (file === undefined) throw new Unreadable(text.noFile)
   if (file.size > LARGEST) throw new Unreadable(text.tooLarge)
-  const bytes = new Uint8Array(await file.arrayBuffer())
+  const bytes = new Uint8Array(
+    await file.arrayBuffer().catch(() => {
+      throw new Changed(text.changed)
+    }),
+  )
   // Spreadsheets save "Unicode text" with two bytes a letter, and say so in the first two.
   const encoding = bytes[0] === 0xff && bytes[1] === 0xfe ? 'utf-16le' : 'utf-8'
   try {
@@ -87,6 +97,7 @@ function Plan() {
   const text = useTexts('imports', importsTexts)
   const queries = useQueryClient()
   const [file, setFile] = useState<File>()
+  const [fields, setFields] = useState(0)
   const [zone, setZone] = useState(() => Intl.DateTimeFormat().resolvedOptions().timeZone)
   const [left, setLeft] = useState<readonly number[]>([])
   const mayPublish = useMay('editor')
@@ -102,6 +113,12 @@ function Plan() {
     onSuccess: () => {
       setLeft([])
       importing.reset()
+    },
+    onError: (error) => {
+      if (!(error instanceof Changed)) return
+      // An empty field: browsers say nothing when the same file is chosen again.
+      setFile(undefined)
+      setFields(fields + 1)
     },
   })
   const importing = useMutation({
@@ -135,6 +152,7 @@ function Plan() {
           {(control) => (
             <input
               {...control}
+              key={fields}
               type="file"
               accept=".csv,.txt,.tsv,text/csv"
               onChange={({ target }) => {
