@@ -88,6 +88,22 @@ test('is a post for each time, each with a key of its own', async () => {
   expect(new Set(all.map(({ key }) => key)).size).toBe(4)
 })
 
+test('saved for the team is one post, and it is said', async () => {
+  const draft = { id: 'd1', version: 1 }
+  const { page, dashboard } = await openScripted(visits, '/compose', {
+    ...script(),
+    'GET /v1/drafts': ok([]),
+    'POST /v1/drafts': { status: 201, body: { data: draft } },
+    'PATCH /v1/drafts/d1': { body: { data: draft } },
+    'GET /v1/drafts/d1': { body: { data: draft } },
+  })
+  await composeSeries(page)
+  await page.getByRole('button', { name: 'Save for the team' }).click()
+  await page.getByText('drafts of the team do not repeat', { exact: false }).waitFor()
+  const [saved] = dashboard.requests.filter(({ method, path }) => method === 'POST' && path === '/v1/drafts')
+  expect(saved!.json).toMatchObject({ post: { scheduled_at: Date.parse(`${dayIn(2)}T12:00Z`) } })
+})
+
 test('goes on where it was refused in between, and makes none a second time', async () => {
   let asked = 0
   const { page, dashboard } = await openScripted(

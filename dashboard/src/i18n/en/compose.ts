@@ -115,6 +115,7 @@ export default {
   teamDrafts: 'Team drafts',
   saveForTeam: 'Save for the team',
   draftSaved: 'Saved. Everybody in your team can open it under Team drafts.',
+  draftSavedOnce: 'Saved as one post, for its first time: drafts of the team do not repeat.',
   noDrafts: 'No drafts yet. Save a draft for the team, and everybody can continue it.',
   savedBy: (name: string) => `Saved by ${name}`,
   you: 'you',

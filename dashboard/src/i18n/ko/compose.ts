@@ -118,6 +118,7 @@ const ko: Texts<typeof en> = {
   teamDrafts: '팀 초안',
   saveForTeam: '팀에 저장',
   draftSaved: '저장했습니다. 팀원 모두가 팀 초안에서 열 수 있습니다.',
+  draftSavedOnce: '첫 번째 시간의 게시물 하나로 저장했습니다. 팀 초안에는 반복이 저장되지 않습니다.',
   noDrafts: '아직 초안이 없습니다. 작성한 내용을 팀에 저장하면 누구나 이어서 쓸 수 있습니다.',
   savedBy: (name) => `저장한 사람: ${name}`,
   you: '나',

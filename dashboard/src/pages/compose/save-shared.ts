@@ -7,6 +7,7 @@ import composeTexts from '../../i18n/en/compose.ts'
 import { useTexts } from '../../i18n/texts.ts'
 import { showToast } from '../../parts/toasts.tsx'
 import { bodyOf } from './check-draft.ts'
+import { repeats } from './repeat.ts'
 import { draftsChanged, type TeamDraftsProps } from './shared-drafts.ts'
 
 /** Whether the service refused with this code. */
@@ -38,12 +39,12 @@ export function useSaveShared({ kept, draft, connections }: TeamDraftsProps) {
                 return data.type === body.type && sameJson(data.post, body.post) ? { data } : undefined
               },
             )
-      return { ...data, of: round }
+      return { ...data, of: round, once: repeats(draft) }
     },
-    onSuccess: ({ id, version, of }) => {
+    onSuccess: ({ id, version, of, once: onlyOnce }) => {
       // Another draft that was opened meanwhile would be saved in the place of this one.
       kept.change((before) => ({ ...before, shared: { id, version } }), of)
-      showToast({ kind: 'done', text: text.draftSaved })
+      showToast({ kind: 'done', text: onlyOnce ? text.draftSavedOnce : text.draftSaved })
     },
     // Also where it was refused: then there is something newer to look at.
     onSettled: draftsChanged,
