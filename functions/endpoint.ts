@@ -4,6 +4,7 @@
 import middy from '@middy/core'
 import { executionModeStreamifyResponse } from '@middy/core/executionModeStreamifyResponse'
 import type { APIGatewayProxyEvent } from 'aws-lambda'
+import { untilGivenUp } from '../core/aws/given-up.ts'
 import { refuse } from '../core/errors.ts'
 import { type Answer, answer } from './chain/answer.ts'
 import { begin, passageOf } from './chain/passage.ts'
@@ -47,9 +48,15 @@ export function endpoint<Params = undefined, Query = undefined, Body = undefined
   })
     .before(({ event, context }) => begin(event, context))
     .onError(async (request) => {
-      request.response = await answer(request.event, refusal(request.error, passageOf(request.event)), false)
+      const passage = passageOf(request.event)
+      // Where it is done and only its record takes too long, nobody is told that it may not be.
+      request.response = await answer(request.event, passage.reply ?? refusal(request.error, passage), false)
     })
-    .handler(async (event: APIGatewayProxyEvent) => answer(event, await serve(spec, event), false))
+    .handler(async (event: APIGatewayProxyEvent, _context, { signal }) => {
+      const reply = await untilGivenUp(signal, () => serve(spec, event))
+      passageOf(event).reply = reply
+      return answer(event, reply, false)
+    })
   return withTakes(handler, spec)
 }
 

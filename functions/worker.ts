@@ -26,7 +26,8 @@ export const worker = <Message, Shared = undefined>(
   run: (work: Work<Message, Shared>) => Promise<void>,
   ...[share]: undefined extends Shared ? [] : [share: () => Shared]
 ) =>
-  middy<SQSEvent, SQSBatchResponse>().handler(async (event: SQSEvent, context: Context) => {
+  // An answer before the timeout would leave the rest frozen, and going on in a later run. Stopped by Lambda, it has ended.
+  middy<SQSEvent, SQSBatchResponse>({ timeoutEarlyInMillis: 0 }).handler(async (event: SQSEvent, context: Context) => {
     const shared = share?.() as Shared
     const outcomes = await Promise.allSettled(
       event.Records.map(async (record) => {

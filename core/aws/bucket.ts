@@ -12,16 +12,19 @@ import {
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
 import { setting } from '../config.ts'
 import { ENV } from '../contract.ts'
+import { endsWithRequest } from './given-up.ts'
 
 let s3: S3Client | undefined
 
 // Checksums only where S3 wants them: by default the SDK would sign one of an empty body into upload addresses.
 export const client = (): S3Client => {
-  s3 ??= new S3Client({
-    maxAttempts: 4,
-    requestChecksumCalculation: 'WHEN_REQUIRED',
-    responseChecksumValidation: 'WHEN_REQUIRED',
-  })
+  s3 ??= endsWithRequest(
+    new S3Client({
+      maxAttempts: 4,
+      requestChecksumCalculation: 'WHEN_REQUIRED',
+      responseChecksumValidation: 'WHEN_REQUIRED',
+    }),
+  )
   return s3
 }
 

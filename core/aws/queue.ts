@@ -5,10 +5,11 @@ import {
   SendMessageCommand,
   SQSClient,
 } from '@aws-sdk/client-sqs'
+import { endsWithRequest } from './given-up.ts'
 
 let sqs: SQSClient | undefined
 const client = (): SQSClient => {
-  sqs ??= new SQSClient({ maxAttempts: 3 })
+  sqs ??= endsWithRequest(new SQSClient({ maxAttempts: 3 }))
   return sqs
 }
 

@@ -8,10 +8,11 @@ import {
 } from '@aws-sdk/client-scheduler'
 import { setting } from '../config.ts'
 import { ENV } from '../contract.ts'
+import { endsWithRequest } from './given-up.ts'
 
 let scheduler: SchedulerClient | undefined
 const client = (): SchedulerClient => {
-  scheduler ??= new SchedulerClient({ maxAttempts: 3 })
+  scheduler ??= endsWithRequest(new SchedulerClient({ maxAttempts: 3 }))
   return scheduler
 }
 

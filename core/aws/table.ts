@@ -18,6 +18,7 @@ import {
 import { setting } from '../config.ts'
 import { ENV } from '../contract.ts'
 import type { Key } from '../table-keys.ts'
+import { endsWithRequest } from './given-up.ts'
 
 export type Item = Record<string, unknown>
 type NoTable<T> = Omit<T, 'TableName'>
@@ -34,9 +35,11 @@ let documents: DynamoDBDocumentClient | undefined
 
 /** One client for the life of the function: its connections are reused. */
 export const client = (): DynamoDBDocumentClient => {
-  documents ??= DynamoDBDocumentClient.from(new DynamoDBClient({ maxAttempts: 4 }), {
-    marshallOptions: { removeUndefinedValues: true },
-  })
+  documents ??= endsWithRequest(
+    DynamoDBDocumentClient.from(new DynamoDBClient({ maxAttempts: 4 }), {
+      marshallOptions: { removeUndefinedValues: true },
+    }),
+  )
   return documents
 }
 

@@ -13,10 +13,11 @@ import {
   UserNotFoundException,
   UsernameExistsException,
 } from '@aws-sdk/client-cognito-identity-provider'
+import { endsWithRequest } from './given-up.ts'
 
 let pools: CognitoIdentityProviderClient | undefined
 const client = (): CognitoIdentityProviderClient => {
-  pools ??= new CognitoIdentityProviderClient({ maxAttempts: 4 })
+  pools ??= endsWithRequest(new CognitoIdentityProviderClient({ maxAttempts: 4 }))
   return pools
 }
 

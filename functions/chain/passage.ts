@@ -3,6 +3,7 @@ import type { APIGatewayProxyEvent, Context } from 'aws-lambda'
 import type { Caller } from '../../core/api-keys/caller.ts'
 import type { Verdict } from '../../core/api-keys/limiter.ts'
 import { log } from '../../core/log.ts'
+import type { Reply } from './spec.ts'
 
 export interface Passage {
   startedAt: number
@@ -10,6 +11,8 @@ export interface Passage {
   verdict?: Verdict
   tasks: (() => Promise<unknown>)[]
   requestId: string
+  /** What the endpoint answered. */
+  reply?: Reply
   recorded: boolean
 }
 

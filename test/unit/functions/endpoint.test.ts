@@ -4,6 +4,7 @@ import { mockClient } from 'aws-sdk-client-mock'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { z } from 'zod'
 import { newSecret } from '../../../core/api-keys/secret.ts'
+import { put } from '../../../core/aws/table.ts'
 import { ENV } from '../../../core/contract.ts'
 import { refuse } from '../../../core/errors.ts'
 import { log } from '../../../core/log.ts'
@@ -335,6 +336,32 @@ describe('endpoint', () => {
     const answer = (await slow(apiEvent({}), context)) as unknown as Answer
     expect(answer.statusCode).toBe(503)
     expect(usageRecords()).toEqual([expect.objectContaining({ status: 503 })])
+  })
+
+  it('writes nothing more for a request that was given up, when its function is used again', async () => {
+    let thaw = () => {}
+    const frozen = new Promise<void>((resolve) => (thaw = resolve))
+    const gone = vi.fn()
+    const slow = endpoint({
+      run: async () => {
+        await frozen
+        await put({ pk: 'post', sk: 'of an hour ago' }).catch((error: unknown) => gone((error as Error).name))
+        return { status: 201, body: {} }
+      },
+    })
+    const context = { ...lambdaContext(), getRemainingTimeInMillis: () => 1010 }
+    expect(((await slow(apiEvent({}), context)) as unknown as Answer).statusCode).toBe(503)
+    thaw()
+    await expect.poll(() => gone.mock.calls).toEqual([['AbortError']])
+    expect(usageRecords()).toEqual([expect.objectContaining({ status: 503 })])
+  })
+
+  it('answers with what was done where only its record takes too long', async () => {
+    const stuck = endpoint({ run: async () => ({ status: 201, body: { done: true } }) })
+    table.on(PutCommand).callsFake(() => new Promise(() => undefined))
+    const context = { ...lambdaContext(), getRemainingTimeInMillis: () => 1010 }
+    const { statusCode, body } = (await stuck(apiEvent({}), context)) as unknown as Answer
+    expect([statusCode, JSON.parse(body)]).toEqual([201, { done: true }])
   })
 
   it('does the work left for afterwards beside the usage record, and answers even when it fails', async () => {

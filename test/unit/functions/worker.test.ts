@@ -47,6 +47,17 @@ describe('a batch of messages', () => {
     expect(done).toEqual(['first', 'last', 'hangs'])
   })
 
+  it('does not answer while something is worked on: frozen with it, the function would go on with it in a later run', async () => {
+    const ended = vi.fn()
+    const hangs = worker(String, () => new Promise<void>(() => undefined))
+    const context = { ...lambdaContext(), getRemainingTimeInMillis: () => 0 } as Context
+    hangs(batchOf(['"hangs"']), context).then(ended, ended)
+    // Later than any timer that was set by then.
+    await new Promise((resolve) => setTimeout(resolve, 1))
+    await new Promise((resolve) => setImmediate(resolve))
+    expect(ended).not.toHaveBeenCalled()
+  })
+
   it('gives back what failed, and that alone', async () => {
     const answer = await call(
       async ({ message }) => {
