@@ -10,6 +10,12 @@ const GRACE_MS = 10_000
 /** Sent once, it is not sent again for this long: a backlog must not multiply itself. */
 export const AGAIN_MS = 5 * 60_000
 
+/**
+ * So many are moved, and then sent at once: what is moved and not sent waits for five minutes, and where AWS is slow the sweeper is
+ * stopped in the middle. Messages go ten in a call.
+ */
+const TOGETHER = 30
+
 const move = (
   { post_id, account_id }: DuePublication,
   UpdateExpression: string,
@@ -59,9 +65,9 @@ export async function sweepPublications(now: number): Promise<{ requeued: number
   const sweep = crypto.randomUUID().slice(0, 8)
   const sweepShard = async (shard: number) => {
     for await (const overdue of overduePublications(shard, now - GRACE_MS)) {
-      const claimed: DuePublication[] = []
-      for (let at = 0; at < overdue.length; at += 25) {
-        const batch = overdue.slice(at, at + 25)
+      for (let at = 0; at < overdue.length; at += TOGETHER) {
+        const batch = overdue.slice(at, at + TOGETHER)
+        const claimed: DuePublication[] = []
         const outcomes = await Promise.allSettled(batch.map((due) => claim(due, now + AGAIN_MS, sweep)))
         for (const [index, outcome] of outcomes.entries()) {
           // Claimed publications must be sent all the same: they would wait for the next turn otherwise.
@@ -71,14 +77,14 @@ export async function sweepPublications(now: number): Promise<{ requeued: number
             oldest = Math.min(oldest, outcome.value)
           }
         }
+        try {
+          await queueAtOnce(claimed)
+        } catch (error) {
+          await Promise.allSettled(claimed.map((due) => giveBack(due, sweep)))
+          throw error
+        }
+        requeued += claimed.length
       }
-      try {
-        await queueAtOnce(claimed)
-      } catch (error) {
-        await Promise.allSettled(claimed.map((due) => giveBack(due, sweep)))
-        throw error
-      }
-      requeued += claimed.length
     }
   }
   // A function is frozen as soon as it has answered: nothing may still be under way then.

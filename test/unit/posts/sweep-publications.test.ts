@@ -1,12 +1,13 @@
 // The sweeper: what is overdue is sent again, once, and nothing else is.
 import { SendMessageBatchCommand } from '@aws-sdk/client-sqs'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { update } from '../../../core/aws/table.ts'
+import { get, update } from '../../../core/aws/table.ts'
+import { newId } from '../../../core/ids.ts'
 import { savePublication } from '../../../core/posts/publication-store.ts'
 import { cancelled, failed, live } from '../../../core/posts/rules/changes.ts'
 import type { Publication } from '../../../core/posts/rules/publication.ts'
 import { sweepPublications } from '../../../core/posts/sweep-publications.ts'
-import { publicationKey } from '../../../core/table-keys.ts'
+import { publicationKey, publicationShard } from '../../../core/table-keys.ts'
 import { handler } from '../../../functions/schedules/sweep.ts'
 import { OWNER } from '../../support/domain.ts'
 import { PACE } from '../../support/publications.ts'
@@ -129,6 +130,26 @@ describe('sweeping', () => {
     await sweep(GRACE + 2)
     expect(world.sent()).toHaveLength(24)
     for (const { ids } of posts) await end(ids, (publication) => cancelled(publication, Date.now()))
+  })
+
+  it('sends a few as soon as it has moved them: one that is stopped by its timeout has moved hardly more than it has sent', async () => {
+    const id = newId()
+    const inOneShard = Array.from({ length: 1000 }, newId).filter((account) => publicationShard(id, account) === 0)
+    const accounts = await Promise.all(inOneShard.slice(0, 40).map((account) => world.account({ id: account })))
+    await world.post({ id, accounts })
+    const moved = async () => {
+      const items = await Promise.all(accounts.map((account) => get(publicationKey(id, account.id))))
+      return items.filter((item) => item?.swept_by !== undefined).length
+    }
+    let before = 0
+    world.sqs.on(SendMessageBatchCommand).callsFake(async () => {
+      before ||= await moved()
+      return {}
+    })
+    expect((await sweep(GRACE + 1)).requeued).toBe(40)
+    expect(before).toBe(30)
+    for (const account of accounts)
+      await end({ post_id: id, account_id: account.id }, (publication) => cancelled(publication, Date.now()))
   })
 
   it('a queue that is away loses nothing: it is sent at the next turn', async () => {
