@@ -1,12 +1,19 @@
-// Ends the calls to AWS of a request that is given up. Its function has answered by then and is frozen in the middle of it. Used again,
-// perhaps an hour later, it would go on with the request where it was: a post would go out that its caller looked for in vain, and sent
-// again.
+// Ends the calls to AWS of a request that has its answer: of one that was given up, and of what one that failed left under way. Its
+// function is frozen then. Used again, perhaps an hour later, it would go on where it was: a post would go out that its caller looked
+// for in vain, and sent again.
 import { AsyncLocalStorage } from 'node:async_hooks'
 
 const requests = new AsyncLocalStorage<AbortSignal>()
 
-/** Runs a request until the signal gives it up: from then on none of its calls is made, or made again. */
-export const untilGivenUp = <T>(signal: AbortSignal, run: () => T): T => requests.run(signal, run)
+/** Runs a request. Once it has ended, or the signal gives it up, none of its calls is made, or made again. */
+export async function untilGivenUp<T>(signal: AbortSignal, run: () => Promise<T>): Promise<T> {
+  const ended = new AbortController()
+  try {
+    return await requests.run(AbortSignal.any([signal, ended.signal]), run)
+  } finally {
+    ended.abort()
+  }
+}
 
 interface Options {
   abortSignal?: unknown

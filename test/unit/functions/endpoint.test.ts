@@ -356,6 +356,26 @@ describe('endpoint', () => {
     expect(usageRecords()).toEqual([expect.objectContaining({ status: 503 })])
   })
 
+  it('writes nothing more for a request that failed while a part of it waited to be tried again', async () => {
+    let thaw = () => {}
+    const frozen = new Promise<void>((resolve) => (thaw = resolve))
+    const gone = vi.fn()
+    const other = () => frozen.then(() => put({ pk: 'post', sk: 'cancelled' }))
+    const broken = endpoint({
+      run: async () => {
+        await Promise.all([
+          Promise.reject(new Error('throttled')),
+          other().catch((error: unknown) => gone((error as Error).name)),
+        ])
+        return { status: 200, body: {} }
+      },
+    })
+    expect((await call(broken, {})).statusCode).toBe(500)
+    thaw()
+    await expect.poll(() => gone.mock.calls).toEqual([['AbortError']])
+    expect(usageRecords()).toEqual([expect.objectContaining({ status: 500 })])
+  })
+
   it('answers with what was done where only its record takes too long', async () => {
     const stuck = endpoint({ run: async () => ({ status: 201, body: { done: true } }) })
     table.on(PutCommand).callsFake(() => new Promise(() => undefined))
