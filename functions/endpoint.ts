@@ -53,8 +53,10 @@ export function endpoint<Params = undefined, Query = undefined, Body = undefined
       request.response = await answer(request.event, passage.reply ?? refusal(request.error, passage), false)
     })
     .handler(async (event: APIGatewayProxyEvent, _context, { signal }) => {
+      const passage = passageOf(event)
+      passage.signal = signal
       const reply = await untilGivenUp(signal, () => serve(spec, event))
-      passageOf(event).reply = reply
+      passage.reply = reply
       return answer(event, reply, false)
     })
   return withTakes(handler, spec)

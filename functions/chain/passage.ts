@@ -11,6 +11,8 @@ export interface Passage {
   verdict?: Verdict
   tasks: (() => Promise<unknown>)[]
   requestId: string
+  /** Aborted when the request is given up. */
+  signal?: AbortSignal
   /** What the endpoint answered. */
   reply?: Reply
   recorded: boolean

@@ -1,4 +1,5 @@
 // After the answer: the usage record of the request, and work that the endpoint deferred.
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { APIGatewayProxyEvent } from 'aws-lambda'
 import { API_STAGE } from '../../core/contract.ts'
 import { log } from '../../core/log.ts'
@@ -8,6 +9,9 @@ import type { Passage } from './passage.ts'
 /** The name under which usage figures count a route: `/api/v1/media/:id`. */
 export const endpointName = (resource: string): string =>
   `/${API_STAGE}${resource.replace(/\{proxy\+\}/g, '*').replace(/\{(\w+)\}/g, ':$1')}`
+
+/** Of the last second of a request that was given up, so much goes to its record: the rest is for the answer. */
+const LAST_RECORD_MS = 500
 
 /**
  * Counts the request for its owner, once, and does what the endpoint put off. A request without an owner counts for nobody.
@@ -32,7 +36,9 @@ export async function closeRequest(event: APIGatewayProxyEvent, passage: Passage
       }),
     )
   }
-  for (const outcome of await Promise.allSettled(work)) {
+  const ends = Promise.allSettled(work)
+  const late = passage.signal?.aborted === true
+  for (const outcome of late ? await Promise.race([ends, sleep(LAST_RECORD_MS, [])]) : await ends) {
     if (outcome.status === 'rejected') {
       log.error('work after the answer failed', { request_id: passage.requestId, error: outcome.reason as Error })
     }

@@ -338,6 +338,14 @@ describe('endpoint', () => {
     expect(usageRecords()).toEqual([expect.objectContaining({ status: 503 })])
   })
 
+  it('says so also while the table is too slow to take the record of it', async () => {
+    table.on(PutCommand).callsFake(() => new Promise(() => undefined))
+    const slow = endpoint({ run: () => new Promise(() => undefined) })
+    const context = { ...lambdaContext(), getRemainingTimeInMillis: () => 1010 }
+    const { statusCode, body } = (await slow(apiEvent({}), context)) as unknown as Answer
+    expect([statusCode, JSON.parse(body).errors[0].code]).toEqual([503, 'unavailable'])
+  })
+
   it('writes nothing more for a request that was given up, when its function is used again', async () => {
     let thaw = () => {}
     const frozen = new Promise<void>((resolve) => (thaw = resolve))
