@@ -4,6 +4,7 @@
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import openapiTS, { astToString, type OpenAPI3 } from 'openapi-typescript'
+import { IDEMPOTENCY_HOURS } from '../core/idempotency/rules/answer-life.ts'
 import { BY_EXTENSION } from '../core/media/rules/media-types.ts'
 import { SMALLEST_PART_BYTES } from '../core/media/rules/transfer-limits.ts'
 import { openApiDocument } from '../openapi/document.ts'
@@ -25,13 +26,15 @@ function withoutAlternatives(value: unknown): unknown {
 
 const TYPES_HEAD = '// Made from docs/openapi.json by `npm run docs`.\n'
 
-/** The facts about files that the client needs before it sends them. */
+/** The facts of the service that the client needs before it asks. */
 function limitsModule(): string {
   const types = Object.fromEntries([...BY_EXTENSION].map(([extension, { type }]) => [extension, type]))
   return [
     '// Made from the rules of the service by `npm run docs`.',
     '/** What is not larger is sent in one part, bytes. */',
     `export const SMALLEST_PART_BYTES = ${SMALLEST_PART_BYTES}`,
+    '/** How long the service knows a request again by its `Idempotency-Key`. */',
+    `export const KEYS_LAST_HOURS = ${IDEMPOTENCY_HOURS}`,
     '/** MIME types by the ending of a file name. */',
     `export const TYPES_BY_EXTENSION: Readonly<Record<string, string>> = ${JSON.stringify(types, null, 2)}`,
     '',

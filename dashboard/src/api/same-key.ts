@@ -1,4 +1,5 @@
 import { useRef } from 'react'
+import { mayBeForgotten } from '../../../core/idempotency/rules/answer-life.ts'
 import { Unreachable } from './client.ts'
 
 /** A connection that broke is often back by then. */
@@ -15,9 +16,12 @@ export function useSameKey(): <Answer>(wish: unknown, send: (key: string) => Pro
     const said = JSON.stringify(wish)
     if (last.current.wish !== said) last.current = { wish: said, key: crypto.randomUUID() }
     const { key } = last.current
+    const began = Date.now()
     const answer = await send(key).catch(async (error: unknown) => {
       if (!(error instanceof Unreachable)) throw error
       await new Promise((go) => setTimeout(go, AGAIN_AFTER_MS))
+      // The computer may have slept meanwhile, for days.
+      if (mayBeForgotten(began, Date.now())) throw error
       return send(key)
     })
     last.current = { wish: '', key: '' }

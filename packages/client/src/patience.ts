@@ -1,9 +1,15 @@
 // Requests that are repeated by themselves: after how long, and which of them.
 import { Unreachable } from './errors.ts'
+import { KEYS_LAST_HOURS } from './generated/limits.ts'
 
 /** The service is busy or away for a moment. */
 const PASSING = [502, 503, 504]
 const FIRST_WAIT_MS = 500
+/**
+ * What may have taken effect is made again for so long: an hour less than the service knows its key. A machine that is put to sleep
+ * with a request under way may wake up days later, and would post a second time.
+ */
+const MADE_AGAIN_MS = (KEYS_LAST_HOURS - 1) * 3_600_000
 
 /** Waits. @throws the signal's reason as soon as it is aborted. */
 export function pause(ms: number, signal?: AbortSignal | null): Promise<void> {
@@ -115,7 +121,8 @@ export function patient(
       new Unreachable(`The service did not answer: ${request.method} ${new URL(request.url).origin}`, { cause })
     /** A try before may have taken effect. */
     let unclear = false
-    const rest = restUntil - Date.now()
+    const began = Date.now()
+    const rest = restUntil - began
     if (retries > 0 && rest > 0 && rest <= longestWaitMs) await pause(rest, request.signal)
     for (let tried = 0; ; tried += 1) {
       const last = tried >= retries
@@ -139,6 +146,8 @@ export function patient(
       }
       unclear ||= !reads(request) && !notCarriedOut
       await pause(Math.max(asked, backOff), request.signal)
+      if (unclear && Date.now() - began > MADE_AGAIN_MS)
+        throw unreachable(new Error('the machine slept too long for it to be made again'))
     }
   }
 }

@@ -88,6 +88,23 @@ def test_repeats_with_one_key(client: Any) -> None:
 
 
 @both
+def test_does_not_post_again_after_the_machine_slept_for_days(client: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    now = [1_800_000_000.0]
+    monkeypatch.setattr("time.time", lambda: now[0])
+    asked: list[str] = []
+
+    def answer(request: httpx.Request) -> httpx.Response:
+        asked.append(request.method)
+        now[0] += 62 * 3600
+        raise httpx.ReadError("the line broke off")
+
+    with client("https://p.example", "k", transport=httpx.MockTransport(answer)) as publisher:
+        with pytest.raises(Unreachable, match="slept too long"):
+            publisher.post("text", {"content": "Hello", "accounts": ["a"]})
+    assert asked == ["POST"]
+
+
+@both
 @pytest.mark.parametrize("lost", [None, 504])
 @pytest.mark.parametrize("status", [401, 403, 429])
 def test_does_not_take_a_refusal_for_the_answer_to_a_try_before_it(client: Any, lost: int | None, status: int) -> None:

@@ -27,6 +27,21 @@ describe('an answer', () => {
     expect(requests).toHaveLength(2)
   })
 
+  it('for which the machine slept for more than a day is not asked for again: the service has forgotten the key', async () => {
+    const asleep = (hours: number) => (_: Request, nth: number) => {
+      if (nth > 1) return accepted()
+      vi.setSystemTime(Date.now() + hours * 3_600_000)
+      return new TypeError('fetch failed')
+    }
+    const posted = expect(publisherOf(asleep(62)).post('text', text)).rejects.toBeInstanceOf(Unreachable)
+    await vi.advanceTimersByTimeAsync(600)
+    await posted
+    expect(requests).toHaveLength(1)
+    const soon = publisherOf((request, nth) => asleep(8)(request, nth - 1)).post('text', text)
+    await vi.advanceTimersByTimeAsync(600)
+    expect((await soon).id).toBe('p1')
+  })
+
   it('that always breaks off leaves the service unreachable', async () => {
     const posted = expect(publisherOf(brokenOff, 1).post('text', text)).rejects.toBeInstanceOf(Unreachable)
     await vi.advanceTimersByTimeAsync(600)

@@ -1,5 +1,5 @@
 // The request that makes the post: what it says, how long it can be repeated, and the page that shows what it made.
-import { IDEMPOTENCY_HOURS } from '../../../../core/idempotency/rules/answer-life.ts'
+import { mayBeForgotten } from '../../../../core/idempotency/rules/answer-life.ts'
 import type { PostType } from '../../../../core/platforms/enumerations.ts'
 import { POST_TYPES } from '../../../../core/platforms/post-types.ts'
 import { momentsLeft, repeats, type Series } from './repeat.ts'
@@ -17,11 +17,6 @@ export interface Attempt {
   /** Goes to an editor, who approves it or not. */
   forApproval?: true
 }
-
-const HOUR_MS = 3_600_000
-
-/** So long before the service forgets the key of a request it is still certain that sending again makes no second post. */
-const MARGIN_MS = HOUR_MS
 
 /**
  * A first attempt, with a key of its own.
@@ -51,8 +46,7 @@ export const isSameWish = (one: Attempt, other: Attempt): boolean => {
 }
 
 /** Whether sending it again could make a second post, as the service may have forgotten its key. @param now Unix milliseconds. */
-export const isTooOld = ({ at }: Pick<Attempt, 'at'>, now: number): boolean =>
-  now - at > IDEMPOTENCY_HOURS * HOUR_MS - MARGIN_MS
+export const isTooOld = ({ at }: Pick<Attempt, 'at'>, now: number): boolean => mayBeForgotten(at, now)
 
 /** The page that shows what it made. @param id the first post's, or that under which it waits for approval. */
 export function pageAfter({ times, forApproval }: Pick<Attempt, 'times' | 'forApproval'>, id: string): string {

@@ -1,11 +1,10 @@
 import { api, orThrow, PublisherError, type Schemas, Unreachable } from '../../api/client.ts'
 import { queryClient } from '../../api/queries.ts'
 import type { Attempt } from './attempt.ts'
+import { sendAgain } from './send-again.ts'
 
-const MOST_TRIES = 3
 /** The gateway ends every request before this: what has not answered by then never does. */
 export const PATIENCE_MS = 30_000
-const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
 
 /** Whether the service may have taken the post although it did not say so. */
 export const uncertain = (error: unknown): boolean =>
@@ -63,18 +62,20 @@ async function make({ type, body, key }: Attempt, signal: AbortSignal): Promise<
 export async function sendPost(attempt: Attempt, again = false): Promise<string> {
   const patience = new AbortController()
   const timer = setTimeout(() => patience.abort(new Unreachable('No answer came in time.')), PATIENCE_MS)
+  const { signal } = patience
   let unclear = again
-  try {
-    for (let tried = 1; ; tried += 1) {
-      try {
-        return await (attempt.forApproval ? ask : make)(attempt, patience.signal)
-      } catch (error) {
-        if (!(error instanceof Unreachable) || tried === MOST_TRIES || patience.signal.aborted)
-          throw inDoubt(error, unclear)
-        unclear = true
-        await pause(500 * tried)
-      }
+  const send = async () => {
+    try {
+      return await (attempt.forApproval ? ask : make)(attempt, signal)
+    } catch (error) {
+      unclear ||= error instanceof Unreachable
+      throw error
     }
+  }
+  try {
+    return await sendAgain(attempt, send, signal)
+  } catch (error) {
+    throw inDoubt(error, unclear)
   } finally {
     clearTimeout(timer)
   }

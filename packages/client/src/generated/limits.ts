@@ -1,6 +1,8 @@
 // Made from the rules of the service by `npm run docs`.
 /** What is not larger is sent in one part, bytes. */
 export const SMALLEST_PART_BYTES = 8388608
+/** How long the service knows a request again by its `Idempotency-Key`. */
+export const KEYS_LAST_HOURS = 24
 /** MIME types by the ending of a file name. */
 export const TYPES_BY_EXTENSION: Readonly<Record<string, string>> = {
   "jpg": "image/jpeg",

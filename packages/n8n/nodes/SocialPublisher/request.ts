@@ -27,6 +27,9 @@ export const FIRST_WAIT_MS = 1000;
 /** A longer wait is for the person to decide on who made the workflow. */
 const LONGEST_WAIT_MS = 60_000;
 
+/** What may have taken effect is made again for so long: an hour less than the service knows its key. A machine may have slept meanwhile. */
+const MADE_AGAIN_MS = 23 * 3_600_000;
+
 /** @param url as given: with or without `/api`, which the address of the API ends with in places. */
 const apiOf = (url: string) => `${url.trim().replace(/\/+$/, '').replace(/\/api(\/v1)?$/, '')}/api`;
 
@@ -89,9 +92,10 @@ export async function request(
 		}) as Promise<Answer>;
 	/** Whether the request, or a try of it before, may have taken effect. */
 	let unclear = false;
+	const began = Date.now();
 	const advice = () => (unclear && method === 'POST' ? MAY_HAVE_HAPPENED : undefined);
 	for (let tried = 0; ; tried += 1) {
-		const last = tried >= MOST_REPEATS;
+		const isLast = () => tried >= MOST_REPEATS || (method !== 'GET' && Date.now() - began > MADE_AGAIN_MS);
 		const answer = await call()
 			.then((came) => {
 				if (isWhole(came)) return came;
@@ -100,7 +104,7 @@ export async function request(
 			})
 			.catch((error: JsonObject | NodeOperationError) => {
 				unclear = true;
-				if (!last && harmless) return undefined;
+				if (!isLast() && harmless) return undefined;
 				if (error instanceof NodeOperationError) throw error;
 				throw new NodeApiError(from.getNode(), error, { itemIndex, description: advice() });
 			});
@@ -113,7 +117,7 @@ export async function request(
 			const passes = statusCode === 429 || (harmless && (PASSING.includes(statusCode) || inFlight(answer)));
 			const saysNothing = SAYS_NOTHING_OF_BEFORE.includes(statusCode);
 			if (statusCode >= 500 || inFlight(answer)) unclear = true;
-			if (last || !passes || !(asked <= LONGEST_WAIT_MS))
+			if (isLast() || !passes || !(asked <= LONGEST_WAIT_MS))
 				throw refusalOf(from, answer, itemIndex, saysNothing || statusCode >= 500 || inFlight(answer) ? advice() : undefined);
 		}
 		await sleep(Math.max(asked, FIRST_WAIT_MS * 2 ** tried));

@@ -89,6 +89,8 @@ class Calls:
         if self._retries > 0 and 0 < rest <= rules.LONGEST_WAIT:
             yield Wait(rest)
         tried = 0
+        # By the clock on the wall: the other one stands still while the machine sleeps.
+        began = time.time()
         # A try before may have taken effect.
         unclear = False
         while True:
@@ -115,6 +117,8 @@ class Calls:
             unclear = unclear or (method not in rules.READS and (response is None or response.status_code != 429))
             tried += 1
             yield Wait(wait)
+            if unclear and time.time() - began > rules.MADE_AGAIN_WITHIN:
+                raise Unreachable(f"The service did not answer: {method} {path}. The machine slept too long for it to be made again.") from failure
 
     def _data(self, method: str, path: str, key: str | None = None, **given: Any) -> Call[Any]:
         return rules.body_of((yield from self._request(method, path, key, **given)))["data"]

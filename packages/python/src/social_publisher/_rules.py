@@ -20,6 +20,9 @@ SAYS_NOTHING_OF_BEFORE = (401, 403, 429)
 READS = ("GET", "HEAD")
 LONGEST_WAIT = 60.0
 FIRST_WAIT = 0.5
+# What may have taken effect is made again for so long: an hour less than the service knows its key. A machine that is put to sleep with a
+# request under way may wake up days later, and would post a second time.
+MADE_AGAIN_WITHIN = 23 * 3600.0
 # Files up to this size are sent in one request.
 ONE_REQUEST_BYTES = 4 * 1024 * 1024
 # A part of an upload session has at most this size.
