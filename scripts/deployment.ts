@@ -293,13 +293,24 @@ const PROGRAMS = {
   cdk: join(ROOT, 'node_modules', 'aws-cdk', 'bin', 'cdk'),
 }
 
+/** Commands of the CDK that change, or compare with, what stands in the account that was looked at before. */
+const IN_ACCOUNT: readonly (string | undefined)[] = ['diff', 'deploy', 'destroy']
+
+/**
+ * A cdk.json, here or in the home folder, may name a profile and a region, which the CDK alone reads and takes before the environment:
+ * it would deploy to, or destroy in, another account than the one that was looked at and named to the caller.
+ */
+export const cdkWords = (args: readonly string[], { AWS_REGION }: World['environment']): string[] =>
+  IN_ACCOUNT.includes(args[0]) ? [...args, '--profile=', ...(AWS_REGION ? [`--region=${AWS_REGION}`] : [])] : [...args]
+
 /** A checkout, with its own programs. */
-export const checkout: Omit<World, 'account' | 'outputs' | 'standing' | 'clear'> = {
+export const checkout: Omit<World, 'account' | 'outputs' | 'standing' | 'isPaused' | 'clear'> = {
   ...terminal,
   environment: process.env,
   folder: ROOT,
   calls: { admin: 'npm run -s admin --', bootstrap: 'npx cdk bootstrap', publishAssets: 'npx cdk publish-assets' },
-  run: (program, args, environment) => runNode([PROGRAMS[program], ...args], ROOT, environment),
+  run: (program, args, environment) =>
+    runNode([PROGRAMS[program], ...(program === 'cdk' ? cdkWords(args, environment) : args)], ROOT, environment),
 }
 
 /** Runs a command to its end. A hindrance is one line and exit code 1. */

@@ -2,7 +2,16 @@
 import { createRequire } from 'node:module'
 import { delimiter, dirname, join } from 'node:path'
 import { deploy } from '../../scripts/deploy.ts'
-import { conclude, Hindrance, must, optionLines, runNode, terminal, type World } from '../../scripts/deployment.ts'
+import {
+  cdkWords,
+  conclude,
+  Hindrance,
+  must,
+  optionLines,
+  runNode,
+  terminal,
+  type World,
+} from '../../scripts/deployment.ts'
 import { aws } from '../../scripts/deployment-aws.ts'
 import { destroy } from '../../scripts/destroy.ts'
 import { asksForHelp } from '../../scripts/script-options.ts'
@@ -47,7 +56,8 @@ const world: World = {
     const app = args.includes('--app') || args[0] === 'bootstrap' ? [] : ['--app', `node "${APP}"`]
     // The CDK starts the app in a shell: by the same Node as this program.
     const PATH = [dirname(process.execPath), environment.PATH ?? ''].join(delimiter)
-    return runNode([cdk(), ...args, ...app, '--no-version-reporting'], process.cwd(), { ...environment, PATH })
+    const words = [...cdkWords(args, environment), ...app, '--no-version-reporting']
+    return runNode([cdk(), ...words], process.cwd(), { ...environment, PATH })
   },
 }
 

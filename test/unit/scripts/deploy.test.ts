@@ -1,6 +1,8 @@
 // Deploying and destroying, with a recorder in the place of AWS and the CDK.
 import { spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { PassThrough } from 'node:stream'
@@ -657,6 +659,41 @@ describe('destroying', () => {
     const { world, calls } = recorder({ stacks: stacks as Given['stacks'] })
     await expect(destroy(['--region', 'eu-west-1', '--yes'], world)).rejects.toThrow(new Hindrance(message))
     expect(calls).toEqual(['outputs SocialPublisher'])
+  })
+})
+
+describe('the CDK', () => {
+  it('goes with the credentials and to the region that were looked at, whatever a cdk.json names', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'cdk-home-'))
+    onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+    writeFileSync(join(folder, '.cdk.json'), JSON.stringify({ profile: 'other', region: 'ap-south-1' }))
+    writeFileSync(join(folder, 'credentials'), '[other]\naws_access_key_id=AKIAOTHER\naws_secret_access_key=x\n')
+    const stack = { type: 'aws:cloudformation:stack', environment: 'aws://unknown-account/unknown-region' }
+    const artifacts = { Some: { ...stack, properties: { templateFile: 'Some.json' } } }
+    writeFileSync(join(folder, 'manifest.json'), JSON.stringify({ version: '36.0.0', artifacts }))
+    writeFileSync(join(folder, 'Some.json'), JSON.stringify({ Outputs: { One: { Value: '1' } } }))
+    const callers = new Set<string>()
+    const server = createServer(({ headers }, reply) => {
+      const [, key, region] = /Credential=([^/]+)\/\d+\/([^/]+)/.exec(headers.authorization ?? '') ?? []
+      callers.add(`${key} ${region}`)
+      reply.writeHead(400, { 'content-type': 'text/xml' })
+      reply.end('<ErrorResponse><Error><Code>ValidationError</Code><Message>no</Message></Error></ErrorResponse>')
+    })
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    onTestFinished(() => void server.close())
+    const module = join(checkout.folder, 'scripts', 'deployment.ts')
+    const caller = `import { checkout } from ${JSON.stringify(module)}
+      await checkout.run('cdk', ['diff', 'Some', '--app', process.env.HOME, '--no-notices'], process.env)`
+    const child = spawn(process.execPath, ['--input-type=module', '-e', caller], {
+      stdio: 'ignore',
+      env: {
+        ...{ PATH: process.env.PATH, HOME: folder, AWS_SHARED_CREDENTIALS_FILE: join(folder, 'credentials') },
+        ...{ AWS_ACCESS_KEY_ID: 'AKIAMINE', AWS_SECRET_ACCESS_KEY: 'y', AWS_REGION: 'eu-central-1' },
+        AWS_ENDPOINT_URL: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+      },
+    })
+    await new Promise((resolve) => child.once('close', resolve))
+    expect([...callers]).toEqual(['AKIAMINE eu-central-1'])
   })
 })
 
