@@ -1,6 +1,8 @@
 // Deploys the stack: checks the limits of the account, builds, shows the difference, asks, deploys, prints the addresses.
 //   npm run deploy -- [--stage NAME] [--region REGION] [-c SETTING=VALUE]... [--output FOLDER] [--dry-run [--assets BUCKET[/FOLDER]]] [--yes]
 
+import { existsSync, readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
 import { PLATFORM_IDS } from '../core/platforms/facts.ts'
 import { outputOf, settingOf } from '../core/platforms/setting-names.ts'
 import { alarmName, sectionOf } from '../lib/alarm-names.ts'
@@ -19,6 +21,7 @@ import {
   readWanted,
   type Standing,
   standingOf,
+  type Wanted,
   type World,
 } from './deployment.ts'
 import { aws } from './deployment-aws.ts'
@@ -51,7 +54,9 @@ export async function deploy(args: readonly string[], world: World): Promise<voi
   if (standing) checkChangeable(stackName, standing)
   const first = !outputs?.RestApiId
   if (standing && first) refuseForeign(stackName, standing, outputs)
-  for (const warning of [...warningsOf(account), ...forgotten(settings, outputs)]) world.say(`Note: ${warning}`)
+  const paused = outputs !== undefined && (await world.isPaused(outputs))
+  const warnings = [...warningsOf(account), ...forgotten(settings, outputs), ...(paused ? [PAUSED] : [])]
+  for (const warning of warnings) world.say(`Note: ${warning}`)
   await must(world, 'build', ['--arch', architecture, '--if-stale'], environment)
   const wanted = [
     ...context,
@@ -66,6 +71,7 @@ export async function deploy(args: readonly string[], world: World): Promise<voi
   const assemble = (more: readonly string[] = []) =>
     must(world, 'cdk', ['synth', stackName, '--quiet', '--output', assembly, ...wanted, ...more], environment)
   await assemble(inSteps ? ['-c', 'deletionProtection=false'] : [])
+  const shown = templateIn(world, asked)
   await must(world, 'cdk', ['diff', stackName, '--app', assembly], environment)
   if (!first) for (const line of deploymentNotes(recordedShapes(), presentShapes())) world.say(line)
   if (inSteps)
@@ -80,6 +86,10 @@ export async function deploy(args: readonly string[], world: World): Promise<voi
     if (answer === undefined) throw new Hindrance('Nobody can be asked here: give --yes to deploy what is shown above.')
     if (!/^y(es)?$/i.test(answer)) throw new Hindrance('Nothing was deployed.')
   }
+  if (templateIn(world, asked) !== shown)
+    throw new Hindrance(
+      `Nothing was deployed: another command has written to ${assembly} meanwhile, so that is not what is shown above. Deploy again, or give each a folder of its own with --output.`,
+    )
   const watch = first ? [] : watching(settings, account)
   // The person who agreed has seen which permissions widen.
   const go = () =>
@@ -90,7 +100,21 @@ export async function deploy(args: readonly string[], world: World): Promise<voi
       .then(go)
       .catch(because(async () => UNPROTECTED))
   await tell(world, stackName, region)
+  if (paused) world.say(`\n${(await world.isPaused(outputs)) ? STILL_PAUSED(world) : GOES_ON}`)
 }
+
+/** A template may have no word on whether a worker is switched on, and AWS documents "on" as what that means. */
+const PAUSED =
+  'Publishing is paused (publish pause), and CloudFormation may start it again with this deployment. If nothing must be published yet, as while the table is being restored, deploy later.'
+const STILL_PAUSED = ({ calls }: World) => `Publishing is still paused: ${calls.admin} publish resume starts it.`
+const GOES_ON = 'Publishing is not paused any more: the deployment, or somebody else, has started it.'
+
+/** The synthesized stack as it is in its folder, where `npx cdk synth` and other deployments write, too. */
+const templateIn = ({ folder }: World, { assembly, settings }: Pick<Wanted, 'assembly' | 'settings'>): string =>
+  ['template', 'assets']
+    .map((kind) => resolve(folder, assembly, `${settings.stackName}.${kind}.json`))
+    .map((file) => (existsSync(file) ? readFileSync(file, 'utf8') : ''))
+    .join()
 
 /** States of a stack whose first deployment has not succeeded: it has no outputs, and the CDK clears it away. */
 const NEVER_STOOD = /^(CREATE_FAILED|CREATE_IN_PROGRESS|ROLLBACK_|REVIEW_|DELETE_)/

@@ -24,6 +24,7 @@ import {
 } from '@aws-sdk/client-s3'
 import { GetCallerIdentityCommand, STSClient } from '@aws-sdk/client-sts'
 import { asCommandLine } from '../core/aws/as-command-line.ts'
+import { eventSourceOf, isOff } from '../core/aws/event-sources.ts'
 import { stackOutputs } from '../core/aws/stack-outputs.ts'
 import { TOKEN_KEY_LOGICAL_ID } from '../lib/logical-ids.ts'
 import type { Account } from './account.ts'
@@ -195,7 +196,7 @@ async function standing(stackName: string, region: string | undefined): Promise<
   }
 }
 
-export const aws: Pick<World, 'account' | 'outputs' | 'standing' | 'clear'> = {
+export const aws: Pick<World, 'account' | 'outputs' | 'standing' | 'isPaused' | 'clear'> = {
   account: async (stackName, region) => {
     await asCommandLine()
     return lookAt(stackName, region)
@@ -208,6 +209,10 @@ export const aws: Pick<World, 'account' | 'outputs' | 'standing' | 'clear'> = {
     await asCommandLine()
     if (region) process.env.AWS_REGION = region
     return stackOutputs(stackName)
+  },
+  isPaused: async ({ PublishQueueUrl }) => {
+    if (!PublishQueueUrl) return false
+    return eventSourceOf(PublishQueueUrl).then(isOff, () => false)
   },
   clear: async (stack) => {
     await asCommandLine()

@@ -35,6 +35,8 @@ export interface World {
   outputs(stackName: string, region: string | undefined): Promise<Record<string, string> | undefined>
   /** Where a stack is, and what would keep it from being deleted. */
   standing(stackName: string, region: string | undefined): Promise<Standing>
+  /** Whether the publish worker of a stack is switched off; false where it cannot be asked. */
+  isPaused(outputs: Record<string, string>): Promise<boolean>
   /** Takes away what was made beside the stack and would keep it from going, and the objects if data are not kept. */
   clear(stack: DeployedStack): Promise<void>
   /** @returns what was typed; nothing where nobody can be asked. */

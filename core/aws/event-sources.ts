@@ -1,5 +1,5 @@
-// Lambda's event sources: what hands a queue's messages to a worker. Switched off, the messages stay in the queue. Only the
-// operator's command calls it.
+// Lambda's event sources: what hands a queue's messages to a worker. Switched off, the messages stay in the queue. Only
+// operators' commands call it.
 import {
   GetEventSourceMappingCommand,
   LambdaClient,
@@ -18,6 +18,9 @@ export interface EventSource {
   /** As Lambda says it: `Enabled`, `Disabled`, and the states in between. */
   state: string
 }
+
+/** Whether it hands on nothing, or will in a moment. */
+export const isOff = ({ state }: Pick<EventSource, 'state'>): boolean => state === 'Disabled' || state === 'Disabling'
 
 async function within<T>(work: (lambda: LambdaClient) => Promise<T>): Promise<T> {
   const lambda = new LambdaClient({ maxAttempts: 3 })

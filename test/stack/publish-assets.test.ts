@@ -73,6 +73,7 @@ it('puts the template and its files into the bucket and the folder where the tem
     account: () => Promise.reject(new Error('not asked')),
     outputs: () => Promise.reject(new Error('not asked')),
     standing: () => Promise.reject(new Error('not asked')),
+    isPaused: () => Promise.reject(new Error('not asked')),
     clear: () => Promise.reject(new Error('not asked')),
     say: (line) => void said.push(line),
   })

@@ -1,5 +1,5 @@
 // Whether posts come out: workers, queues, dead letters, and what is overdue.
-import { eventSourceOf } from '../../../core/aws/event-sources.ts'
+import { eventSourceOf, isOff } from '../../../core/aws/event-sources.ts'
 import { queueStanding } from '../../../core/aws/standing.ts'
 import { batchGet, type Item } from '../../../core/aws/table.ts'
 import { overduePublications } from '../../../core/posts/publication-store.ts'
@@ -25,10 +25,10 @@ export const queues: Check = async ({ outputs }) => {
     const dead = outputs[`${name}DeadLettersUrl`]
     if (!url || !dead) continue
     const of = `queue ${name.toLowerCase()}`
-    const { state } = await eventSourceOf(url)
+    const worker = await eventSourceOf(url)
     const { waiting, in_hand } = await queueStanding(url)
     const sums = `${waiting} messages wait, ${in_hand} are being worked on`
-    if (state === 'Disabled' || state === 'Disabling')
+    if (isOff(worker))
       found.push(
         broken(
           of,

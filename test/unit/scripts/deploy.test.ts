@@ -46,6 +46,7 @@ interface Given {
   standing?: Partial<Standing>
   clearing?: Error
   environment?: Record<string, string>
+  paused?: boolean
 }
 
 function recorder({
@@ -57,13 +58,15 @@ function recorder({
   standing: found = {},
   clearing,
   environment = {},
+  paused = false,
 }: Given) {
   const calls: string[] = []
   const said: string[] = []
   const regions = new Set<string | undefined>()
   const cleared: DeployedStack[] = []
-  /** Stacks that stand and how, deployments that fail, what AWS says then, and the state after a deployment that ends either way. */
-  const standing = { known: { ...stacks }, found, failing, error, onDeployed: () => {}, onFailed: () => {} }
+  /** Stacks that stand and how, deployments that fail, what AWS says then, and what happens at a question or as a deployment ends. */
+  const moments = { onDeployed: () => {}, onFailed: () => {}, onAsked: () => {} }
+  const standing = { known: { ...stacks }, found, failing, error, paused, ...moments }
   const world: World = {
     environment: { PATH: '/bin', ...environment },
     folder: checkout.folder,
@@ -102,8 +105,10 @@ function recorder({
       cleared.push(stack)
       if (clearing) throw clearing
     },
+    isPaused: async () => standing.paused,
     ask: async (question) => {
       calls.push(`ask ${question}`)
+      standing.onAsked()
       return answer
     },
     say: (line) => void said.push(line),
@@ -198,6 +203,35 @@ describe('deploying', () => {
       `signInClientSecretArn=${app[3]!.split('=')[1]}`,
     ]
     expect(await notesWith(...domain, ...app, ...provider)).toEqual([])
+  })
+
+  it('deploys nothing else than what it has shown, where another command writes to the folder before the answer', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'shown-'))
+    onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+    const write = (setting: string) => writeFileSync(join(folder, 'SocialPublisher.template.json'), setting)
+    write('as shown')
+    const { world, calls, stacks } = recorder({ stacks: READY, answer: 'yes' })
+    stacks.onAsked = () => write('with other settings')
+    await expect(deploy(['--output', folder], world)).rejects.toThrow(
+      `Nothing was deployed: another command has written to ${folder} meanwhile, so that is not what is shown above.`,
+    )
+    expect(calls.some((call) => call.startsWith('cdk deploy'))).toBe(false)
+    stacks.onAsked = () => {}
+    await deploy(['--output', folder], world)
+    expect(calls.some((call) => call.startsWith('cdk deploy'))).toBe(true)
+  })
+
+  it('says where publishing is paused that the deployment may start it, and in the end whether it has', async () => {
+    const note = expect.stringMatching(/^Note: Publishing is paused .* CloudFormation may start it again/)
+    const { world, said, stacks } = recorder({ stacks: READY, paused: true })
+    await deploy(['--yes'], world)
+    expect(said).toContainEqual(note)
+    expect(said.at(-1)).toMatch('Publishing is still paused: npm run -s admin -- publish resume starts it.')
+    stacks.onDeployed = () => Object.assign(stacks, { paused: false })
+    await deploy(['--yes'], world)
+    expect(said.at(-1)).toMatch('Publishing is not paused any more')
+    await deploy(['--yes'], world)
+    expect(said.at(-1)).not.toMatch('Publishing')
   })
 
   it('takes a stage to a region, with settings, and asks nothing when told so', async () => {

@@ -18,8 +18,9 @@ import {
   type Stack,
 } from '@aws-sdk/client-cloudformation'
 import { CloudFrontClient, type DistributionSummary, ListDistributionsCommand } from '@aws-sdk/client-cloudfront'
-import { GetAccountSettingsCommand, LambdaClient } from '@aws-sdk/client-lambda'
+import { GetAccountSettingsCommand, LambdaClient, ListEventSourceMappingsCommand } from '@aws-sdk/client-lambda'
 import { DeleteObjectsCommand, ListObjectVersionsCommand, S3Client } from '@aws-sdk/client-s3'
+import { GetQueueAttributesCommand, SQSClient } from '@aws-sdk/client-sqs'
 import { GetCallerIdentityCommand, STSClient } from '@aws-sdk/client-sts'
 import { mockClient } from 'aws-sdk-client-mock'
 import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
@@ -88,6 +89,22 @@ describe('looking at the account', () => {
     expect(await aws.standing('Shop', 'eu-west-1')).toMatchObject({ status: 'IMPORT_COMPLETE', hasTokenKey: true })
     stacks.on(DescribeStackResourceCommand).rejects(named('ValidationError'))
     expect(await aws.standing('Shop', 'eu-west-1')).not.toHaveProperty('hasTokenKey')
+  })
+
+  it.each([
+    ['Enabled', false],
+    ['Disabling', true],
+    ['Disabled', true],
+  ])('sees whether publishing is paused by the state of its worker: %s', async (State, paused) => {
+    const PublishQueueUrl = 'https://sqs.eu-west-1.amazonaws.com/111122223333/publish'
+    const queue = mockClient(SQSClient)
+    queue.on(GetQueueAttributesCommand, { QueueUrl: PublishQueueUrl }).resolves({ Attributes: { QueueArn: 'its-arn' } })
+    lambda
+      .on(ListEventSourceMappingsCommand, { EventSourceArn: 'its-arn' })
+      .resolves({ EventSourceMappings: [{ UUID: 'one', State }] })
+    expect(await aws.isPaused({ PublishQueueUrl })).toBe(paused)
+    lambda.on(ListEventSourceMappingsCommand).rejects(named('AccessDeniedException'))
+    expect(await aws.isPaused({ PublishQueueUrl })).toBe(false)
   })
 
   it('looks at a stack of something else whose template is no JSON, or that has none yet', async () => {
