@@ -12,10 +12,13 @@ const ONCE = 'It is shown this once and cannot be read again.'
 
 const time = (ms: number | null): string => (ms === null ? 'never' : new Date(ms).toISOString())
 
+/** What a command has done is told all the same, and a secret that is shown once is shown: the next command clears up. */
+const clearUp = (ownerId: string): Promise<void> => dropRevokedMirrors(ownerId).catch(() => undefined)
+
 export async function create({ options, stack }: Call): Promise<Outcome> {
   const rateLimit = wholeNumber('rate-limit', options['rate-limit'])
   const owner = await requireOwner(options.owner as string)
-  await dropRevokedMirrors(owner.id)
+  await clearUp(owner.id)
   const { key, secret } = await issueKey({
     ownerId: owner.id,
     rateLimit,
@@ -49,7 +52,7 @@ export async function rotate({ words, options }: Call): Promise<Outcome> {
   const hours = wholeNumber('keep-old-hours', options['keep-old-hours'])
   const keepOldHours = OLD_SECRET_HOURS.find((one) => one === hours) ?? 0
   const { key, secret, oldStopsAt } = await rotateKey(words['key-id'] as string, { keepOldHours })
-  await dropRevokedMirrors(key.owner_id)
+  await clearUp(key.owner_id)
   const old = keepOldHours > 0 ? `works until ${time(oldStopsAt)}` : stopped(oldStopsAt)
   return {
     json: { key_id: key.key_id, api_key: secret, ...(keepOldHours > 0 ? { old_secret_until: oldStopsAt } : {}) },
@@ -59,6 +62,6 @@ export async function rotate({ words, options }: Call): Promise<Outcome> {
 
 export async function revoke({ words }: Call): Promise<Outcome> {
   const { key, stopsAt } = await revokeKey(words['key-id'] as string)
-  await dropRevokedMirrors(key.owner_id)
+  await clearUp(key.owner_id)
   return { json: { key_id: key.key_id, status: 'revoked' }, text: `API key ${key.key_id} ${stopped(stopsAt)}.` }
 }
