@@ -3,7 +3,7 @@ import type { Call, Outcome, Stack } from './command.ts'
 import { accounts } from './doctor/accounts.ts'
 import { certificates, clock } from './doctor/api.ts'
 import { mail, quotas, tokenKey } from './doctor/aws-account.ts'
-import type { Check, Finding, State } from './doctor/finding.ts'
+import { broken, type Check, type Finding, type State } from './doctor/finding.ts'
 import { overdue, queues } from './doctor/publishing.ts'
 import { tableExpiry, tablePast, tableState } from './doctor/table.ts'
 import { platforms, runtime } from './doctor/versions.ts'
@@ -26,6 +26,10 @@ export const CHECKS: Readonly<Record<string, Check>> = {
   runtime,
 }
 
+/** AWS's errors for a table, a key, a queue or a function that is gone: nothing is more broken. */
+const GONE =
+  /^(ResourceNotFoundException|NotFoundException|QueueDoesNotExist|AWS\.SimpleQueueService\.NonExistentQueue)$/
+
 /** Looks at everything; a check that cannot be made is reported and hides no other. */
 export async function examine(stack: Stack, checks = CHECKS): Promise<Finding[]> {
   const found: Finding[] = []
@@ -35,7 +39,8 @@ export async function examine(stack: Stack, checks = CHECKS): Promise<Finding[]>
     } catch (error) {
       const absent = stack.local && error instanceof Error && /Unknown(OperationException|Error)/.test(error.name)
       const says = absent ? 'The local run has no such part of AWS.' : `It could not be looked at: ${reasonOf(error)}`
-      found.push({ of, state: 'unknown', says })
+      const gone = error instanceof Error && GONE.test(error.name)
+      found.push(gone ? broken(of, `What it needs is gone: ${reasonOf(error)}`) : { of, state: 'unknown', says })
     }
   }
   return found

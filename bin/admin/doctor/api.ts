@@ -11,14 +11,28 @@ const CERTIFICATE_MS = 30 * DAY
 const CLOCK_BROKEN_MS = 4 * MINUTE
 const CLOCK_SOON_MS = 5000
 
+/** Why there was no answer; what fetch itself says is "fetch failed". */
+const causeOf = (error: unknown): Error => {
+  const { cause = error } = error as Error
+  return cause instanceof Error ? cause : new Error(String(cause))
+}
+
 /** By the service's own answers: it is what everything signs against. */
 export const clock: Check = async ({ baseUrl }) => {
   const asked = Date.now()
-  const reply = await fetch(`${baseUrl}/${API_STAGE}/docs`, { signal: AbortSignal.timeout(20_000) })
+  // The stack was read from AWS just before: it is not this machine's network.
+  const reply = await fetch(`${baseUrl}/${API_STAGE}/docs`, { signal: AbortSignal.timeout(20_000) }).catch(causeOf)
+  if (reply instanceof Error)
+    return [
+      broken(
+        'api',
+        `The API does not answer at ${baseUrl} from here: ${reasonOf(reply)}. Nothing can be asked of the service.`,
+      ),
+    ]
   await reply.body?.cancel()
   const told = Date.parse(reply.headers.get('date') ?? '')
-  if (reply.status >= 500)
-    return [broken('api', `The API answers ${reply.status}: nothing can be asked of the service.`)]
+  // Everybody may read this page; a name that leads elsewhere answers 403 or 404.
+  if (!reply.ok) return [broken('api', `The API answers ${reply.status}: nothing can be asked of the service.`)]
   const found = [fine('api', `The API answers at ${baseUrl}.`)]
   if (Number.isNaN(told)) return found
   // Whole seconds, and the way there and back.

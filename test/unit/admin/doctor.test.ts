@@ -1,8 +1,10 @@
 // Doctor's report on a service: a failed check hides no other, and broken things come first.
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { DescribeTimeToLiveCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import { DescribeKeyCommand, KMSClient } from '@aws-sdk/client-kms'
 import { mockClient } from 'aws-sdk-client-mock'
-import { beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import type { Stack } from '../../../bin/admin/command.ts'
 import type { Finding } from '../../../bin/admin/doctor/finding.ts'
 import { CHECKS, examine } from '../../../bin/admin/doctor.ts'
@@ -30,6 +32,29 @@ it('reports what could not be checked, and continues', async () => {
     { of: 'first', state: 'unknown', says: 'It could not be looked at: AccessDenied: not allowed' },
     { of: 'second', state: 'fine', says: 'Good.' },
   ])
+})
+
+it('calls broken what is gone: a table that somebody deleted', async () => {
+  const error = Object.assign(new Error('Requested resource not found: Table'), { name: 'ResourceNotFoundException' })
+  dynamodb.rejects(error)
+  const [found] = await only('table')
+  expect(found).toMatchObject({ state: 'broken', says: expect.stringContaining('Requested resource not found') })
+})
+
+it.each([
+  ['no answer', undefined, 'broken', /^The API does not answer at .* from here: .*ECONNREFUSED/],
+  ['an answer from elsewhere', 403, 'broken', /^The API answers 403/],
+  ['an error', 502, 'broken', /^The API answers 502/],
+  ['its page', 200, 'fine', /^The API answers at/],
+] as const)('of an API with %s it says so', async (_name, status, state, says) => {
+  const server = createServer((_request, reply) => void reply.writeHead(status ?? 200).end())
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const close = () => new Promise((resolve) => server.close(resolve))
+  if (status === undefined) await close()
+  else onTestFinished(async () => void (await close()))
+  const [found] = await examine({ ...STACK, baseUrl }, { api: CHECKS.api! })
+  expect(found).toMatchObject({ of: 'api', state, says: expect.stringMatching(says) })
 })
 
 describe('the token key', () => {
