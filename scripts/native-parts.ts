@@ -102,7 +102,7 @@ async function sharpBinaries(target: Target): Promise<{ name: string; directory:
  * A package for another platform than this machine's, which npm does not install here: the version and the checksum
  * are those of the lockfile. Fetched once.
  */
-async function packageForLinux(name: string): Promise<string> {
+export async function packageForLinux(name: string, cache = CACHE): Promise<string> {
   const installed = join(ROOT, 'node_modules', name)
   if (process.platform === 'linux' && name.endsWith(`-${process.arch}`) && (await exists(installed))) return installed
   const lock = JSON.parse(await readFile(join(ROOT, 'package-lock.json'), 'utf8')) as {
@@ -110,19 +110,15 @@ async function packageForLinux(name: string): Promise<string> {
   }
   const locked = lock.packages[`node_modules/${name}`]
   if (!locked) throw new BuildError(`package-lock.json does not have ${name}`)
-  const directory = join(CACHE, `${name.replace('/', '-')}-${locked.version}`)
+  const directory = join(cache, `${name.replace('/', '-')}-${locked.version}`)
   if (await exists(join(directory, 'package.json'))) return directory
 
-  const work = join(CACHE, `.${process.pid}-${name.replace('/', '-')}`)
+  const work = join(cache, `.${process.pid}-${name.replace('/', '-')}`)
   await mkdir(work, { recursive: true })
   try {
-    const { stdout } = await run(
-      'npm',
-      ['pack', `${name}@${locked.version}`, '--json', '--prefer-offline', '--pack-destination', work],
-      {
-        cwd: work,
-      },
-    ).catch((error: unknown) => {
+    await run('npm', ['pack', `${name}@${locked.version}`, '--prefer-offline', '--pack-destination', work], {
+      cwd: work,
+    }).catch((error: unknown) => {
       throw new BuildError(
         `${name} ${locked.version} could not be fetched from the npm registry; it is needed for functions on ` +
           `another processor than this machine's. With no registry at hand, choose this machine's: -c architecture=${
@@ -131,8 +127,10 @@ async function packageForLinux(name: string): Promise<string> {
         { cause: error },
       )
     })
-    const [packed] = JSON.parse(stdout) as { filename: string }[]
-    const archive = join(work, (packed?.filename ?? '').replace('@', '').replace('/', '-'))
+    // What npm prints of it depends on npm's version.
+    const packed = (await readdir(work)).find((file) => file.endsWith('.tgz'))
+    if (packed === undefined) throw new BuildError(`npm has fetched ${name}, but there is no file of it`)
+    const archive = join(work, packed)
     const checksum = `sha512-${createHash('sha512')
       .update(await readFile(archive))
       .digest('base64')}`
