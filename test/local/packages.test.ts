@@ -274,6 +274,7 @@ describe('the n8n node', () => {
         getNodeParameter: (name: string) => parameters[name],
         getCredentials: async () => ({ url: `${local.session.base_url}/`, apiKey }),
         getNode: () => ({ id: 'node', name: 'Social Publisher', type: 'socialPublisher', typeVersion: 1 }),
+        getInstanceId: () => 'instance-1',
         getExecutionId: () => 'run-1',
         getWorkflowDataProxy: () => ({ $runIndex: 0 }),
         continueOnFail: () => continues,
