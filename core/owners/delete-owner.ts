@@ -15,7 +15,7 @@ import { revokeKey } from '../api-keys/change-key.ts'
 import { unmirrorKey } from '../api-keys/gateway-keys.ts'
 import { getKey, listKeys } from '../api-keys/key-store.ts'
 import { removeObject, removeObjects } from '../aws/bucket.ts'
-import { batchGet, type Item, queryPages, remove, transact } from '../aws/table.ts'
+import { batchGet, get, type Item, queryPages, remove, transact } from '../aws/table.ts'
 import { PICTURE_PREFIX, TABLE, VARIANT_PREFIX } from '../contract.ts'
 import { log } from '../log.ts'
 import { deletePerson } from '../people/delete-person.ts'
@@ -292,8 +292,11 @@ export async function deleteOwner(
   done.rows += again.rows
   for await (const items of partition(ownerKey(owner.id).pk))
     for (const item of items) if (item.sk !== ownerKey(owner.id).sk) await remove(keyOf(item))
+  // Where two delete it at once, the first one has freed its name, and a new owner may have it.
+  const named = await get(ownerNameKey(owner.name))
+  const isOwn = { ConditionExpression: 'owner_id = :id', ExpressionAttributeValues: { ':id': owner.id } }
   await transact([
-    { Delete: { Key: ownerNameKey(owner.name) } },
+    ...(named?.owner_id === owner.id ? [{ Delete: { Key: ownerNameKey(owner.name), ...isOwn } }] : []),
     { Delete: { Key: ownerKey(owner.id) } },
     { Put: entryOf(owner.id, { action: 'owner.deleted', target_id: owner.id, target_name: owner.name }, now) },
   ])

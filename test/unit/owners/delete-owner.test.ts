@@ -12,7 +12,7 @@ import { getUpload, putUpload } from '../../../core/media/upload-store.ts'
 import { handOn } from '../../../core/notices/hand-on.ts'
 import { deleteOwner } from '../../../core/owners/delete-owner.ts'
 import type { Owner } from '../../../core/owners/owner.ts'
-import { findOwner } from '../../../core/owners/owner-store.ts'
+import { findOwner, getOwner } from '../../../core/owners/owner-store.ts'
 import { createOwner } from '../../../core/owners/owners.ts'
 import { deletePerson } from '../../../core/people/delete-person.ts'
 import {
@@ -262,6 +262,17 @@ it('leaves no claim on an account that is connected while the rest is being dele
   expect(await rowsOf('CONNECTED#instagram#late-account')).toEqual([])
   expect(done).toMatchObject({ accounts: 2 })
   expect(done.not_revoked).toHaveLength(2)
+})
+
+it('leaves the name to the next owner of it, where two ended this one at once', async () => {
+  const owner = await createOwner({ name: 'twice' })
+  let next: Owner | undefined
+  await deleteOwner(owner, Date.now(), async () => {
+    await deleteOwner(owner, Date.now(), soon)
+    next = await createOwner({ name: 'twice' })
+  })
+  expect(await findOwner('twice')).toEqual(next)
+  expect(await getOwner(owner.id)).toBeUndefined()
 })
 
 it('has no event come back that was being handed on when it was deleted', async () => {
