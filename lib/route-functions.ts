@@ -235,6 +235,8 @@ export const CONNECT_LINKS = {
     'schedules:create',
     // For the people whom an approved post mentions.
     'table:asked',
+    // For its accounts whose owners were to act.
+    'quota:ask',
   ],
   memoryMb: 512,
   timeoutSeconds: GATEWAY_SECONDS,
