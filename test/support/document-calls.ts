@@ -141,7 +141,12 @@ const UNSIGNED =
   'AWS4-HMAC-SHA256 Credential=test/20260101/us-east-1/dynamodb/aws4_request, SignedHeaders=host, Signature=none'
 
 /** An engine may close a connection just as it is used again: then the call was not taken, and is made once more. */
-const post = (endpoint: string, operation: string, body: string): Promise<IncomingMessage> =>
+const post = (
+  endpoint: string,
+  operation: string,
+  body: string,
+  signal: AbortSignal | undefined,
+): Promise<IncomingMessage> =>
   new Promise((resolve, reject) => {
     const headers = {
       'content-type': 'application/x-amz-json-1.0',
@@ -150,25 +155,31 @@ const post = (endpoint: string, operation: string, body: string): Promise<Incomi
       'x-amz-date': '20260101T000000Z',
       authorization: UNSIGNED,
     }
-    const sent = request(endpoint, { method: 'POST', agent, headers }, resolve)
+    const sent = request(endpoint, { method: 'POST', agent, headers, signal }, resolve)
     sent.once('error', (error: NodeJS.ErrnoException) => {
-      if (sent.reusedSocket && error.code === 'ECONNRESET') resolve(post(endpoint, operation, body))
+      if (sent.reusedSocket && error.code === 'ECONNRESET') resolve(post(endpoint, operation, body, signal))
       else reject(error)
     })
     sent.end(body)
   })
 
-type Send = (this: DynamoDBDocumentClient, command: { input: object }, ...more: unknown[]) => Promise<object>
+type Send = (
+  this: DynamoDBDocumentClient,
+  command: { input: object },
+  options?: { abortSignal?: AbortSignal },
+) => Promise<object>
 
 /** The client's own way to send. */
 export const sendSigned = DynamoDBDocumentClient.prototype.send as unknown as Send
 
 /** From now on, until its file ends, document clients of this process send plainly what they send, to the engine at `endpoint`. */
 export function sendPlainly(endpoint: string): void {
-  const send: Send = async function (command, ...more) {
+  const send: Send = async function (command, options = {}) {
     const operation = OPERATIONS[command.constructor.name]
-    if (!operation || more.length > 0) return sendSigned.call(this, command, ...more)
-    const response = await post(endpoint, operation, JSON.stringify(withItems(command.input, toItem)))
+    const { abortSignal, ...others } = options
+    if (!operation || Object.keys(others).length > 0) return sendSigned.call(this, command, options)
+    const body = JSON.stringify(withItems(command.input, toItem))
+    const response = await post(endpoint, operation, body, abortSignal)
     const status = response.statusCode ?? 500
     const answer = JSON.parse(await text(response)) as Plain
     if (status !== 200) throw errorOf(status, answer)
