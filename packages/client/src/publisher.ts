@@ -87,6 +87,8 @@ const LINKS_WITHIN_MS = 5000
 
 /** The last look of `settled` begins when its time is up; it may take this long, milliseconds. */
 const LAST_LOOK_MS = 5000
+/** A longer timer goes off at once; no look takes as long. */
+const LONGEST_TIMER_MS = 2 ** 31 - 1
 
 const lacksLink = ({ publications }: Schemas['Post']): boolean =>
   publications.some(({ state, permalink }) => state === 'published' && permalink === null)
@@ -199,7 +201,7 @@ export function createPublisher({
   /** @returns undefined where no answer comes by then, as that of a service that is away or asks to wait. */
   async function lookUntil(id: string, until: number, signal?: AbortSignal): Promise<Schemas['Post'] | undefined> {
     const late = new AbortController()
-    const timer = setTimeout(() => late.abort(), until - Date.now())
+    const timer = setTimeout(() => late.abort(), Math.min(until - Date.now(), LONGEST_TIMER_MS))
     const either = signal ? AbortSignal.any([signal, late.signal]) : late.signal
     try {
       return (await orThrow(client.GET('/v1/posts/{id}', { params: { path: { id } }, signal: either }))).data

@@ -207,6 +207,17 @@ describe('a post that takes long', () => {
     await settled
   })
 
+  it.each([Infinity, 40 * 24 * 3_600_000])('is waited for however long the caller says: %d ms', async (timeoutMs) => {
+    const settled = publisherOf(async (_, nth) => {
+      await new Promise((resolve) => setTimeout(resolve, 1000))
+      return nth === 1
+        ? open()
+        : json({ success: true, data: { id: 'p', status: 'published', publications: [{ terminal: true }] } })
+    }).settled('p', { timeoutMs })
+    await vi.advanceTimersByTimeAsync(5000)
+    expect(await settled).toMatchObject({ status: 'published' })
+  })
+
   it('ends at once where the caller gives up', async () => {
     const stop = new AbortController()
     const publisher = publisherOf(() => new Promise(() => undefined))
