@@ -124,6 +124,7 @@ test('a time of which a part is missing is asked for: without one the post would
   const given = script()
   const [asked] = Object.keys(given).filter((key) => key.startsWith('GET /v1/approvals/'))
   const { data } = (given[asked!] as { body: { data: { post: object } } }).body
+  const atOnce = { ...data, post: { ...data.post, scheduled_at: undefined } }
   const late = { ...data, late: true, post: { ...data.post, scheduled_at: Date.now() - 60_000, not_after: undefined } }
   const { page, dashboard } = await openScripted(visits, path, { ...given, [asked!]: { body: { data: late } } }, 'wide')
   const sent = () => dashboard.requests.filter(({ method }) => method !== 'GET').map(({ method }) => method)
@@ -140,6 +141,19 @@ test('a time of which a part is missing is asked for: without one the post would
   const change = page.getByLabel('Time', { exact: true })
   await change.focus()
   for (const key of ['Tab', 'Tab', 'Tab', 'Delete']) await page.keyboard.press(key)
+  await page.getByRole('button', { name: 'Send again' }).click()
+  await told.waitFor()
+  // And where there was none: the post is not approved without the time that is being given to it.
+  dashboard.answer({ [asked!]: { body: { data: atOnce } } })
+  await page.evaluate(() => sessionStorage.clear())
+  await page.reload()
+  await page.locator('summary').getByText('Change', { exact: true }).click()
+  await change.focus()
+  await page.keyboard.type('12052031')
+  const approve = page.getByRole('button', { name: 'Approve', exact: true })
+  await approve.click({ force: true })
+  await page.getByText('You changed the post and did not send it again.', { exact: false }).waitFor()
+  expect(await approve.isDisabled()).toBe(true)
   await page.getByRole('button', { name: 'Send again' }).click()
   await told.waitFor()
   expect(sent()).toEqual([])

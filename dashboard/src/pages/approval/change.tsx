@@ -116,7 +116,9 @@ function ChangeForm({ approval, overtaken, onTouched, onTakeNewer }: ChangeFormP
   const posts = useTexts('posts', postsTexts)
   const time = useRef<HTMLInputElement>(null)
   const [unfinished, setUnfinished] = useState(false)
-  const changed = content !== before.content || at !== before.at || !same(items, before.items)
+  // A day without an hour is a change, although the field has no value yet: approved now, the post would go out at once.
+  const [half, setHalf] = useState(false)
+  const changed = half || content !== before.content || at !== before.at || !same(items, before.items)
   useEffect(() => onTouched(changed), [changed, onTouched])
   const changing = useMutation({
     mutationFn: () => {
@@ -141,11 +143,12 @@ function ChangeForm({ approval, overtaken, onTouched, onTakeNewer }: ChangeFormP
     },
     onSettled: () => void queries.invalidateQueries({ queryKey: ['approvals'] }),
   })
+  const look = () => setHalf(isHalfWritten(time.current))
   const send = () => {
     // The post would lose its time, and go out as soon as it is approved.
-    const half = isHalfWritten(time.current)
-    setUnfinished(half)
-    if (!half) changing.mutate()
+    const lacksPart = isHalfWritten(time.current)
+    setUnfinished(lacksPart)
+    if (!lacksPart) changing.mutate()
   }
   const move = (from: number, to: number) => {
     const next = [...items]
@@ -177,6 +180,8 @@ function ChangeForm({ approval, overtaken, onTouched, onTakeNewer }: ChangeFormP
                   setUnfinished(false)
                   setAt(target.value)
                 }}
+                onKeyUp={look}
+                onBlur={look}
               />
             )}
           </Field>
