@@ -169,6 +169,20 @@ describe.skipIf(lacking)('the node', () => {
     await expect(create({})).rejects.toThrow(/^The post p1 was accepted, but its state cannot be read: /)
   })
 
+  it('posts no second time where the machine sleeps for days before it would send once more', async () => {
+    const now = vi.spyOn(Date, 'now')
+    onTestFinished(() => now.mockRestore())
+    vi.stubGlobal('setTimeout', (wake: () => void) => {
+      now.mockReturnValue(new Date().getTime() + 62 * 3_600_000)
+      queueMicrotask(wake)
+    })
+    first.push({ statusCode: 504 })
+    await expect(create({})).rejects.toMatchObject({
+      ...{ message: expect.stringMatching(/slept too long/), description: expect.stringMatching(/^It may have taken/) },
+    })
+    expect(asked.map(({ method }) => method)).toEqual(['POST'])
+  })
+
   it('waits for the first answer where the service is still working on it', async () => {
     first.push({ statusCode: 504 }, { statusCode: 409, headers: { 'retry-after': '1' } })
     await create({})

@@ -95,7 +95,7 @@ export async function request(
 	const began = Date.now();
 	const advice = () => (unclear && method === 'POST' ? MAY_HAVE_HAPPENED : undefined);
 	for (let tried = 0; ; tried += 1) {
-		const isLast = () => tried >= MOST_REPEATS || (method !== 'GET' && Date.now() - began > MADE_AGAIN_MS);
+		const last = tried >= MOST_REPEATS;
 		const answer = await call()
 			.then((came) => {
 				if (isWhole(came)) return came;
@@ -104,7 +104,7 @@ export async function request(
 			})
 			.catch((error: JsonObject | NodeOperationError) => {
 				unclear = true;
-				if (!isLast() && harmless) return undefined;
+				if (!last && harmless) return undefined;
 				if (error instanceof NodeOperationError) throw error;
 				throw new NodeApiError(from.getNode(), error, { itemIndex, description: advice() });
 			});
@@ -117,9 +117,11 @@ export async function request(
 			const passes = statusCode === 429 || (harmless && (PASSING.includes(statusCode) || inFlight(answer)));
 			const saysNothing = SAYS_NOTHING_OF_BEFORE.includes(statusCode);
 			if (statusCode >= 500 || inFlight(answer)) unclear = true;
-			if (isLast() || !passes || !(asked <= LONGEST_WAIT_MS))
+			if (last || !passes || !(asked <= LONGEST_WAIT_MS))
 				throw refusalOf(from, answer, itemIndex, saysNothing || statusCode >= 500 || inFlight(answer) ? advice() : undefined);
 		}
 		await sleep(Math.max(asked, FIRST_WAIT_MS * 2 ** tried));
+		if (unclear && method !== 'GET' && Date.now() - began > MADE_AGAIN_MS)
+			throw new NodeOperationError(from.getNode(), `The service did not answer: ${method} ${path}. The machine slept too long for it to be made again.`, { itemIndex, description: advice() });
 	}
 }
