@@ -161,10 +161,7 @@ export async function readPlan(
     const key = sent?.key ?? `plan-${hashOf(resolve(file), mark)}`
     const row = { line: lineOf(read) + linesBefore, key, mark, ...(sent ? { sent } : {}) }
     try {
-      if (sent && now.getTime() - sent.at >= KEYS_LAST_MS)
-        throw new WrongCall(
-          `It may have been posted on ${timeText(sent.at)}: no answer came, and the service knows a request again for 24 hours only. Look with publisher posts. If it was posted, remove the row; if not, remove the lines with ${mark} from ${journalOf(file)}.`,
-        )
+      refuseForgotten(file, row, now)
       return { ...row, draft: draftOf(record, accounts, dirname(resolve(file)), now, sent), problems: [] }
     } catch (error) {
       if (!(error instanceof WrongCall)) throw error
@@ -176,8 +173,16 @@ export async function readPlan(
 /** The file beside the plan with the results of earlier imports: a row is posted once. */
 export const journalOf = (file: string): string => `${file}.posted.jsonl`
 
-/** How long the service knows a request again by its key. */
-const KEYS_LAST_MS = 24 * 3_600_000
+/** So long a row is sent again: an hour less than the service knows its key, as the request takes its time. */
+const SENT_AGAIN_MS = 23 * 3_600_000
+
+/** @throws {WrongCall} where the service may have forgotten the row that it may have posted. */
+export function refuseForgotten(file: string, { sent, mark }: Pick<Row, 'sent' | 'mark'>, now: Date): void {
+  if (!sent || now.getTime() - sent.at < SENT_AGAIN_MS) return
+  throw new WrongCall(
+    `It may have been posted on ${timeText(sent.at)}: no answer came, and the service knows a request again for 24 hours only. Look with publisher posts. If it was posted, remove the row; if not, remove the lines with ${mark} from ${journalOf(file)}.`,
+  )
+}
 
 /** A row that is on its way. It is repeated as it was, where a time such as "in 2 hours" is another one now. */
 export interface Sent {

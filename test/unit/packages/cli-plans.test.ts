@@ -174,6 +174,17 @@ describe('a row of which no answer came', () => {
     expect(out).toContain('forgotten.csv.posted.jsonl')
   })
 
+  it.each<[string, string[]]>([
+    ['could forget its key at any moment', ['2026-11-24T07:30:00']],
+    ['has forgotten it while the machine slept', ['2026-11-23T11:00:00', '2026-11-26T09:00:00']],
+  ])('is not sent again where the service %s', async (_, times) => {
+    const plan = await losing(`nearly-${times.length}.csv`, 'Hello,threads,')
+    const now = () => new Date(times.length > 1 ? times.shift()! : times[0]!)
+    const { code, err } = await call(['import', plan], { now })
+    expect([code === 0, posts.length]).toEqual([false, 1])
+    expect(err).toContain('may have been posted on Mon')
+  })
+
   it('is sent anew once the service has refused it', async () => {
     const refused = { code: 'no_supported_account', message: 'None is left.' }
     answers['POST /api/v1/posts/text'] = { status: 400, body: { success: false, message: 'm', errors: [refused] } }

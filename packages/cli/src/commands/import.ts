@@ -3,7 +3,7 @@ import { type Publisher, PublisherError } from '@social-publisher/client'
 import type { Call } from '../call.ts'
 import { storeMedium } from '../files.ts'
 import { oneLine } from '../plain.ts'
-import { COLUMNS, note, openJournal, type Row, readJournal, readPlan } from '../plan.ts'
+import { COLUMNS, note, openJournal, type Row, readJournal, readPlan, refuseForgotten } from '../plan.ts'
 import { EXIT, FileProblem, isKeyUsed, KeyUsed, MayBePosted, mayHaveHappened } from '../problem.ts'
 
 /** The key is not valid, or shut out: no other row will be accepted. */
@@ -87,6 +87,8 @@ export function addImport(call: Call): void {
         const { scheduled_at } = body
         const at = world.now().getTime()
         const sent = { key, at, ...(typeof scheduled_at === 'number' ? { scheduled_at } : {}) }
+        // Its files took their time, or the machine slept meanwhile.
+        refuseForgotten(plan, row, world.now())
         if (!row.sent) await note(plan, { mark, sent })
         const posting = service.post(type, whole, { idempotencyKey: key, signal: world.signal })
         const { id } = await posting.catch(async (error: unknown) => {
