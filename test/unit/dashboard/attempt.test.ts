@@ -1,6 +1,6 @@
 // The request that makes a post, while the composer sends it and afterwards.
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { isTooOld, newAttempt, pageAfter } from '../../../dashboard/src/pages/compose/attempt.ts'
+import { isSeries, isTooOld, newAttempt, pageAfter } from '../../../dashboard/src/pages/compose/attempt.ts'
 import { momentOf } from '../../../dashboard/src/posts/wall-time.ts'
 
 const HOUR_MS = 3_600_000
@@ -38,6 +38,8 @@ describe('an attempt', () => {
   it('has no moments where the draft goes out at once, or its type cannot be scheduled', () => {
     expect(newAttempt({ ...series, when: 'now' }, {}, false, NOW)).not.toHaveProperty('times')
     expect(newAttempt({ ...series, type: 'stories' }, {}, false, NOW)).not.toHaveProperty('times')
+    // Saved for the team, neither is called a series.
+    expect([series, { ...series, type: 'stories' } as const, draft].map(isSeries)).toEqual([true, false, false])
   })
 
   it('can be repeated until an hour before the service forgets its key', () => {

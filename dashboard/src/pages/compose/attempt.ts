@@ -18,6 +18,10 @@ export interface Attempt {
   forApproval?: true
 }
 
+/** Whether the draft makes a post for each of several times: one of a type that goes out at once makes one, whatever was chosen before. */
+export const isSeries = (draft: Series & { type: PostType }): boolean =>
+  POST_TYPES[draft.type].schedulable && repeats(draft)
+
 /**
  * A first attempt, with a key of its own.
  * @param body the request's. @param forApproval an editor approves the post, or not. @param now Unix milliseconds.
@@ -28,13 +32,12 @@ export function newAttempt(
   forApproval: boolean,
   now: number,
 ): Attempt {
-  const isSeries = POST_TYPES[draft.type].schedulable && repeats(draft)
   return {
     type: draft.type,
     body,
     key: `compose-${crypto.randomUUID()}`,
     at: now,
-    ...(isSeries ? { times: momentsLeft(draft) } : {}),
+    ...(isSeries(draft) ? { times: momentsLeft(draft) } : {}),
     ...(forApproval ? { forApproval } : {}),
   }
 }

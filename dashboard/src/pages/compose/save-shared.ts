@@ -6,8 +6,8 @@ import { useSameKey } from '../../api/same-key.ts'
 import composeTexts from '../../i18n/en/compose.ts'
 import { useTexts } from '../../i18n/texts.ts'
 import { showToast } from '../../parts/toasts.tsx'
+import { isSeries } from './attempt.ts'
 import { bodyOf } from './check-draft.ts'
-import { repeats } from './repeat.ts'
 import { draftsChanged, type TeamDraftsProps } from './shared-drafts.ts'
 
 /** Whether the service refused with this code. */
@@ -39,7 +39,7 @@ export function useSaveShared({ kept, draft, connections }: TeamDraftsProps) {
                 return data.type === body.type && sameJson(data.post, body.post) ? { data } : undefined
               },
             )
-      return { ...data, of: round, once: repeats(draft) }
+      return { ...data, of: round, once: isSeries(draft) }
     },
     onSuccess: ({ id, version, of, once: onlyOnce }) => {
       // Another draft that was opened meanwhile would be saved in the place of this one.
