@@ -153,7 +153,7 @@ export interface Reading {
 function noLongerWaits(status: string): Issue[] {
   const said = POST_STATUSES.find((one) => one === status.toLowerCase())
   if (said === undefined || said === 'scheduled') return []
-  const why = `says ${said}: the post of this row no longer waits, and would be published once more.`
+  const why = `says ${said}: the post of this row no longer waits, and an import would publish it.`
   return [issue('duplicate', 'status', `${why} Empty this cell to import the row all the same.`)]
 }
 

@@ -520,6 +520,10 @@ describe('an export', () => {
         message: expect.stringContaining('Empty this cell'),
       }),
     ])
+    // What was cancelled was never out: it is not called published once more.
+    expect(data.rows[2].issues[0].message).toContain(
+      'says cancelled: the post of this row no longer waits, and an import',
+    )
     expect(data.rows[6].issues.map(({ path }: { path: string }) => path)).toEqual(['content'])
     expect(await postsOfOwner()).toHaveLength(2)
   })
