@@ -103,7 +103,7 @@ export async function deploy(args: readonly string[], world: World): Promise<voi
   if (paused) world.say(`\n${(await world.isPaused(outputs)) ? STILL_PAUSED(world) : GOES_ON}`)
 }
 
-/** A template may have no word on whether a worker is switched on, and AWS documents "on" as what that means. */
+/** A template need not say whether a worker is enabled; AWS documents enabled as the default. */
 const PAUSED =
   'Publishing is paused (publish pause), and CloudFormation may start it again with this deployment. If nothing must be published yet, as while the table is being restored, deploy later.'
 const STILL_PAUSED = ({ calls }: World) => `Publishing is still paused: ${calls.admin} publish resume starts it.`

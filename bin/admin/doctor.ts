@@ -26,7 +26,7 @@ export const CHECKS: Readonly<Record<string, Check>> = {
   runtime,
 }
 
-/** AWS's errors for a table, a key, a queue or a function that is gone: nothing is more broken. */
+/** AWS's errors for a table, a key, a queue or a function that is gone. */
 const GONE =
   /^(ResourceNotFoundException|NotFoundException|QueueDoesNotExist|AWS\.SimpleQueueService\.NonExistentQueue)$/
 

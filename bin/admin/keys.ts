@@ -12,7 +12,7 @@ const ONCE = 'It is shown this once and cannot be read again.'
 
 const time = (ms: number | null): string => (ms === null ? 'never' : new Date(ms).toISOString())
 
-/** What a command has done is told all the same, and a secret that is shown once is shown: the next command clears up. */
+/** The command still says what it has done, and shows the secret, which is shown only once. The next command clears up. */
 const clearUp = (ownerId: string): Promise<void> => dropRevokedMirrors(ownerId).catch(() => undefined)
 
 export async function create({ options, stack }: Call): Promise<Outcome> {

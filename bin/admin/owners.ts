@@ -55,7 +55,7 @@ export async function set({ words, options }: Call): Promise<Outcome> {
 export async function remove({ words, stack, terminal }: Call): Promise<Outcome> {
   const owner = await requireOwner(words.name as string)
   const done = await deleteOwner(owner, Date.now(), async (ms) => {
-    // The operator sees the local table's index as it is, and nobody is in a hurry to store something there.
+    // The index of the local table is never behind, and nobody else sends requests there.
     if (stack.local || ms === 0) return
     terminal?.say(`Waiting ${Math.ceil(ms / 1000)} seconds for what was under way, to delete that too.`)
     await sleep(ms)

@@ -19,7 +19,7 @@ export interface EventSource {
   state: string
 }
 
-/** Whether it hands on nothing, or will in a moment. */
+/** Whether it is switched off, or is being switched off. */
 export const isOff = ({ state }: Pick<EventSource, 'state'>): boolean => state === 'Disabled' || state === 'Disabling'
 
 async function within<T>(work: (lambda: LambdaClient) => Promise<T>): Promise<T> {

@@ -1,11 +1,11 @@
-// Ends the calls to AWS of a request that has its answer: of one that was given up, and of what one that failed left under way. Its
-// function is frozen then. Used again, perhaps an hour later, it would go on where it was: a post would go out that its caller looked
-// for in vain, and sent again.
+// Ends the calls to AWS that a request has left under way when it is answered, because it was given up or has failed. Lambda freezes
+// the function after the answer. Used again, perhaps an hour later, the function would go on with that request: it would publish a post
+// that the caller did not find and sent again.
 import { AsyncLocalStorage } from 'node:async_hooks'
 
 const requests = new AsyncLocalStorage<AbortSignal>()
 
-/** Runs a request. Once it has ended, or the signal gives it up, none of its calls is made, or made again. */
+/** Runs a request. Once it has ended, or the signal is aborted, it makes no calls and repeats none. */
 export async function untilGivenUp<T>(signal: AbortSignal, run: () => Promise<T>): Promise<T> {
   const ended = new AbortController()
   try {

@@ -22,7 +22,7 @@ export type Became = { post_id: string } | { approval_id: string }
 /** The keys by which a row is known. */
 const keysOf = ({ key, alike }: Row): string[] => (alike === undefined ? [key] : [key, alike])
 
-/** They hold where the row was never imported before. */
+/** Writes that record the row. They fail where it was imported before. */
 export const rowItems = (ownerId: string, row: Row, became: Became, now: number): TransactItem[] =>
   keysOf(row).map((key) => ({
     Put: {
@@ -48,7 +48,7 @@ const otherContent = ({ hasId }: Row): Issue =>
 
 const inOneLine = (text: string | null): string => (text ?? '').normalize('NFC').replace(/\s+/g, ' ').trim()
 
-/** What people change in an export, as far as the row can be read: an import leaves the post as it is. */
+/** The fields that people change in an export, as far as the row can be read. An import does not change the post. */
 function saysOther({ view }: Row, post: Post): boolean {
   const at = view.scheduled_at ?? post.scheduled_at
   const sameTime =

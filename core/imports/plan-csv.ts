@@ -19,7 +19,7 @@ export const COLUMNS = [
 ] as const
 type Column = (typeof COLUMNS)[number]
 
-/** Columns that an export adds. Of them an import looks at `status` alone. */
+/** Columns that an export adds. An import reads only `status` of them. */
 export const RESULT_COLUMNS = ['status', 'published_at', 'links', 'problems'] as const
 
 /** Characters of a plan: with the rest of the request below the largest body. */

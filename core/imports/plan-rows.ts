@@ -165,7 +165,7 @@ function momentsOf(fields: PlanRow['fields'], { zone, now }: Reading): (number |
   const say = (field: string, message: string, code: Issue['code'] = 'invalid_schedule') => issue(code, field, message)
   if (at === '') return say('scheduled_at', 'write a time, now, or next_slot.', 'required')
   const first = at.toLowerCase() === 'now' ? 'now' : at.toLowerCase() === NEXT_SLOT ? NEXT_SLOT : timeIn(at, zone)
-  // Midnight is hardly meant, where a spreadsheet shows days alone.
+  // A spreadsheet that shows only days leaves out the time; midnight is rarely meant.
   if (/^\d{4}-\d{2}-\d{2}$/.test(at)) return say('scheduled_at', `add the time of day: ${at} 10:30.`)
   if (first === undefined)
     return say('scheduled_at', 'write 2031-05-06 10:30, a time with an offset, Unix milliseconds, now, or next_slot.')

@@ -70,7 +70,7 @@ export async function askForSent<T>(
         const said = await readText(answer, MAX_REASON_BYTES)
         return { ok: false, permanent: true, reason: said || 'it cannot be decoded' }
       }
-      // Those of the CDN itself are pages.
+      // Errors of the CDN itself are HTML pages.
       const said = status === 503 && type.startsWith('text/plain') ? await readText(answer, MAX_REASON_BYTES) : ''
       if (said) return { ok: false, reason: said }
     } finally {

@@ -11,8 +11,8 @@ const GRACE_MS = 10_000
 export const AGAIN_MS = 5 * 60_000
 
 /**
- * So many are moved, and then sent at once: what is moved and not sent waits for five minutes, and where AWS is slow the sweeper is
- * stopped in the middle. Messages go ten in a call.
+ * Posts that are moved and then sent as one batch. What is moved and not sent waits for five minutes, and the sweeper can be stopped in
+ * between while AWS is slow. Messages go ten in a call.
  */
 const TOGETHER = 30
 

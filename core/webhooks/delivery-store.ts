@@ -43,8 +43,8 @@ export async function getDelivery(webhookId: string, id: string): Promise<Delive
 }
 
 /**
- * Writes it if nobody else did since it was read. The SDK repeats a write whose answer got lost: the `writer` on the item says that
- * the one that the repeat finds is no rival's.
+ * Writes it if nobody else did since it was read. The SDK repeats a write whose answer got lost: the `writer` on the item shows
+ * that the repeat has found its own write.
  * @returns undefined if somebody did.
  */
 export async function saveDelivery(delivery: Delivery): Promise<Delivery | undefined> {

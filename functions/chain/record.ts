@@ -10,7 +10,7 @@ import type { Passage } from './passage.ts'
 export const endpointName = (resource: string): string =>
   `/${API_STAGE}${resource.replace(/\{proxy\+\}/g, '*').replace(/\{(\w+)\}/g, ':$1')}`
 
-/** Of the last second of a request that was given up, so much goes to its record: the rest is for the answer. */
+/** The part of a given-up request's last second that its usage record may take; the rest is for the answer. */
 const LAST_RECORD_MS = 500
 
 /**

@@ -11,7 +11,7 @@ const CERTIFICATE_MS = 30 * DAY
 const CLOCK_BROKEN_MS = 4 * MINUTE
 const CLOCK_SOON_MS = 5000
 
-/** Why there was no answer; what fetch itself says is "fetch failed". */
+/** The reason why there was no answer. fetch itself only says "fetch failed". */
 const causeOf = (error: unknown): Error => {
   const { cause = error } = error as Error
   return cause instanceof Error ? cause : new Error(String(cause))

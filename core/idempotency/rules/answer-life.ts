@@ -2,7 +2,7 @@
 export const IDEMPOTENCY_HOURS = 24
 
 const HOUR_MS = 3_600_000
-/** So long before the service forgets the key of a request it is still certain that sending again does nothing twice. */
+/** A request is no longer repeated in the last part of the time for which the service keeps its key. In milliseconds. */
 const MARGIN_MS = HOUR_MS
 
 /** Whether the service may have forgotten a request that was sent first at that time: sent again, it would count as another. Unix ms. */

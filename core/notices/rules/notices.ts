@@ -67,7 +67,7 @@ export const Notice = z.lazy(() =>
 )
 export type Notice = z.infer<typeof Notice>
 
-/** A notice with how it stands when it is told. */
+/** A notice, with the state of what it is about at the moment it is sent. */
 export type Told = Notice & {
   /** The account works again once its owner has done what the platform asks for: it need not be connected again. */
   owner_acts?: boolean

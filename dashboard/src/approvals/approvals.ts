@@ -42,7 +42,7 @@ export const approvalsQuery = (state: ApprovalState | undefined, pages: number) 
 export const readApproval = async (id: string) =>
   (await orThrow(api.GET('/v1/approvals/{id}', { params: { path: { id } } }))).data
 
-/** Takes it back: it does not go out. */
+/** Withdraws it: it does not go out. */
 export const withdrawApproval = (id: string) =>
   orFound<unknown>(orThrow(api.DELETE('/v1/approvals/{id}', { params: { path: { id } } })), async () => {
     const now = await readApproval(id)

@@ -173,7 +173,7 @@ export async function readPlan(
 /** The file beside the plan with the results of earlier imports: a row is posted once. */
 export const journalOf = (file: string): string => `${file}.posted.jsonl`
 
-/** So long a row is sent again: an hour less than the service knows its key, as the request takes its time. */
+/** How long a row is repeated: an hour less than the service keeps its key, as the request takes time as well. */
 const SENT_AGAIN_MS = 23 * 3_600_000
 
 /** @throws {WrongCall} where the service may have forgotten the row that it may have posted. */

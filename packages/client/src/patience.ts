@@ -6,7 +6,7 @@ import { KEYS_LAST_HOURS } from './generated/limits.ts'
 const PASSING = [502, 503, 504]
 const FIRST_WAIT_MS = 500
 /**
- * What may have taken effect is made again for so long: an hour less than the service knows its key. A machine that is put to sleep
+ * How long a request that may have taken effect is repeated: an hour less than the service keeps its key. A machine that is put to sleep
  * with a request under way may wake up days later, and would post a second time.
  */
 const MADE_AGAIN_MS = (KEYS_LAST_HOURS - 1) * 3_600_000

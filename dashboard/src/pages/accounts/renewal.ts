@@ -8,7 +8,7 @@ export function endsForGood({ platform, connected_via = platform.name, status, .
   return status === 'connected' && rest.token_ends_at !== null && !(renewed && rest.last_error === null)
 }
 
-/** Before such an end, so long people are asked to connect the account again, milliseconds. */
+/** How long before such an end people are asked to connect the account again, in milliseconds. */
 const SOON_MS = 14 * 24 * 3_600_000
 
 export const endsSoon = (connection: Connection, now = Date.now()): boolean =>

@@ -29,7 +29,7 @@ const post = (type: Attempt['type'], body: object, more: object) =>
     typeof api.POST<'/v1/posts/text', never>
   >
 
-/** Something else has answered where no post is named: what was sent may be taken or not. @throws {Unreachable} */
+/** An answer that names no post is not the service's: the post may be accepted or not. @throws {Unreachable} */
 function named(id: string | undefined): string {
   if (!id) throw new Unreachable('The answer to the post names no post.')
   return id

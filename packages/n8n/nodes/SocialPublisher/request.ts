@@ -27,7 +27,7 @@ export const FIRST_WAIT_MS = 1000;
 /** A longer wait is for the person to decide on who made the workflow. */
 const LONGEST_WAIT_MS = 60_000;
 
-/** What may have taken effect is made again for so long: an hour less than the service knows its key. A machine may have slept meanwhile. */
+/** How long a request that may have taken effect is repeated: an hour less than the service keeps its key. A machine may have slept meanwhile. */
 const MADE_AGAIN_MS = 23 * 3_600_000;
 
 /** @param url as given: with or without `/api`, which the address of the API ends with in places. */

@@ -20,7 +20,7 @@ SAYS_NOTHING_OF_BEFORE = (401, 403, 429)
 READS = ("GET", "HEAD")
 LONGEST_WAIT = 60.0
 FIRST_WAIT = 0.5
-# What may have taken effect is made again for so long: an hour less than the service knows its key. A machine that is put to sleep with a
+# How long a request that may have taken effect is repeated: an hour less than the service keeps its key. A machine that is put to sleep with a
 # request under way may wake up days later, and would post a second time.
 MADE_AGAIN_WITHIN = 23 * 3600.0
 # Files up to this size are sent in one request.
