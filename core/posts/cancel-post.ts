@@ -2,25 +2,32 @@
 import { refuse } from '../errors.ts'
 import { dropSchedule } from './dispatch.ts'
 import { getPostWithPublications } from './post-store.ts'
-import { getPublication, savePublication } from './publication-store.ts'
+import { getPublicationWithPost, savePublication } from './publication-store.ts'
 import { cancelled } from './rules/changes.ts'
+import type { Post } from './rules/post.ts'
 import { canBeCancelled, type Publication, VersionConflict } from './rules/publication.ts'
 import { toldOn } from './rules/timeline.ts'
 
 /** All of them count on the one item of the post: many at once would only be in each other's way. */
 const AT_ONCE = 5
 
+interface Found {
+  post: Post
+  publication: Publication
+}
+
 /** @returns `left`: it had begun or ended, or a worker was quicker; `before`: somebody else has cancelled it. */
-async function cancelOne(publication: Publication, now: number): Promise<'cancelled' | 'before' | 'left'> {
-  for (let current: Publication | undefined = publication; current; ) {
-    if (current.state === 'cancelled') return 'before'
-    if (!canBeCancelled(current)) return 'left'
+async function cancelOne(found: Found, now: number): Promise<'cancelled' | 'before' | 'left'> {
+  for (let current: Found | undefined = found; current; ) {
+    const { post, publication }: Found = current
+    if (publication.state === 'cancelled') return 'before'
+    if (!canBeCancelled(publication, post.gate_open === true)) return 'left'
     try {
-      await savePublication(toldOn(current, cancelled(current, now), now), current.state)
+      await savePublication(toldOn(publication, cancelled(publication, now), now), publication.state)
       return 'cancelled'
     } catch (error) {
       if (!(error instanceof VersionConflict)) throw error
-      current = await getPublication(current.post_id, current.account_id)
+      current = await getPublicationWithPost(publication.post_id, publication.account_id)
     }
   }
   return 'left'
@@ -37,10 +44,11 @@ export async function cancelPost(
 ): Promise<{ cancelled: number; left: number }> {
   const found = await getPostWithPublications(postId)
   if (!found || found.post.owner_id !== ownerId) throw refuse('not_found', 'There is no post with this id.')
+  const { post } = found
   const outcomes: Awaited<ReturnType<typeof cancelOne>>[] = []
   for (let at = 0; at < found.publications.length; at += AT_ONCE) {
     const batch = found.publications.slice(at, at + AT_ONCE)
-    outcomes.push(...(await Promise.all(batch.map((publication) => cancelOne(publication, now)))))
+    outcomes.push(...(await Promise.all(batch.map((publication) => cancelOne({ post, publication }, now)))))
   }
   const count = outcomes.filter((outcome) => outcome === 'cancelled').length
   const left = outcomes.filter((outcome) => outcome === 'left').length
@@ -53,7 +61,7 @@ export async function cancelPost(
     )
   }
   // Nothing is left for it to fire for.
-  const { scheduled_at } = found.post
+  const { scheduled_at } = post
   if (scheduled_at !== null) await dropSchedule(postId, scheduled_at)
   return { cancelled: count, left }
 }

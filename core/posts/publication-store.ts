@@ -20,7 +20,7 @@ import type { WebhookEvent } from '../webhooks/rules/webhooks.ts'
 import { asSeen, jobsOf, publicationItem, publicationOf, searchOf, UNCHANGED_POST } from './post-items.ts'
 import { distinct, freedSlot, getPost, mediaUse } from './post-store.ts'
 import { counted, isOver, Post } from './rules/post.ts'
-import { hasEnded, type Publication, VersionConflict } from './rules/publication.ts'
+import { hasEnded, isAtGate, type Publication, VersionConflict } from './rules/publication.ts'
 import { sweepTime } from './rules/sweep-time.ts'
 
 export async function getPublication(postId: string, accountId: string): Promise<Publication | undefined> {
@@ -90,7 +90,7 @@ export async function saveAsked(publication: Publication, deed: Deed, now: numbe
  * @param before the state it was read in.
  * @param announced is called with the event that was stored with it, if the whole post has ended.
  * @param writer names this write.
- * @throws {VersionConflict} when it was written since.
+ * @throws {VersionConflict} when it was written since, or the gate was opened that one waits at which is called back.
  */
 export async function savePublication(
   publication: Publication,
@@ -112,10 +112,12 @@ export async function savePublication(
     return next
   }
   const lost = new Set<string>()
+  const calledBackAtGate = next.state === 'cancelled' && isAtGate(next)
   // Several publications of a post often end at the same moment: the count of the post is written by one at a time.
   for (let attempt = 0; ; attempt += 1) {
     const post = await getPost(next.post_id)
     if (!post) throw new Error(`the post of publication ${next.post_id}/${next.account_id} is missing`)
+    if (calledBackAtGate && post.gate_open) throw new VersionConflict()
     const progress = counted(post.progress, next.state)
     const ended = { ...post, progress }
     const event = endingEvent(ended, next.ended_at!)
@@ -129,7 +131,9 @@ export async function savePublication(
             // `search` is a reserved word.
             UpdateExpression: 'SET progress = :progress, #search = :search, updated_at = :now',
             ExpressionAttributeNames: { '#search': 'search' },
-            ConditionExpression: UNCHANGED_POST,
+            ConditionExpression: calledBackAtGate
+              ? `${UNCHANGED_POST} AND attribute_not_exists(gate_open)`
+              : UNCHANGED_POST,
             ExpressionAttributeValues: {
               ...asSeen(post),
               ':progress': progress,

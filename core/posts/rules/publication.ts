@@ -110,16 +110,20 @@ export const hasEnded = ({ state }: Pick<Publication, 'state'>): boolean => ENDS
 /** Whether a worker has begun with it: its time can no longer change. */
 export const hasBegun = (publication: Publication): boolean => publication.started_at !== undefined
 
+/** Whether it waits for the other accounts of its post, or has not seen yet that all of them are ready. */
+export const isAtGate = ({ ready_at, gate_open }: Publication): boolean => ready_at !== undefined && !gate_open
+
 /**
  * Whether it can still be called back: it has not begun, or it waits (for a limit to be lifted, for another try, for the other accounts
  * of its post) and no call that publishes has been made, so that nobody can see anything of it. A worker that makes one at this
  * moment has recorded it before, with a condition on the version.
+ * @param opened whether the gate of its post is open: what waits at it goes out, because others may be out already.
  */
-export function canBeCancelled(publication: Publication): boolean {
+export function canBeCancelled(publication: Publication, opened: boolean): boolean {
   if (hasEnded(publication)) return false
   if (!hasBegun(publication)) return true
-  const { jobs, last_problem, ready_at, gate_open } = publication
-  const waits = last_problem !== undefined || (ready_at !== undefined && !gate_open)
+  const { jobs, last_problem } = publication
+  const waits = isAtGate(publication) ? !opened : last_problem !== undefined
   return waits && jobs.every(({ type, started_at }) => type !== 'publish_content' || started_at === undefined)
 }
 

@@ -108,6 +108,28 @@ describe('all accounts or none', () => {
     expect([world.posts(), await states(id)]).toEqual([0, ['stopped', 'cancelled', 'cancelled']])
   })
 
+  it('goes out everywhere once all were ready, although it is cancelled before every account has seen that', async () => {
+    for (const meanwhile of [false, true]) {
+      await fresh()
+      const [first, last] = accounts as [Account, Account]
+      const id = await accepted({ on_failure: 'stop', accounts: [first.id, last.id] })
+      const until = async (account: Account, done: (publication: Publication) => boolean) => {
+        for (let turns = 0; turns < 10 && !done(await world.publication(idsOf(id, account))); turns += 1)
+          await world.turn(idsOf(id, account))
+      }
+      await until(first, ({ ready_at }) => ready_at !== undefined)
+      await world.turn(idsOf(id, last))
+      // The last account opens the gate and is published; in the second round, just before the cancellation of the first is written.
+      const open = () => until(last, ({ state }) => state === 'published')
+      if (meanwhile) world.beforeTable('TransactWriteCommand', (input) => input.includes('"cancelled"'), open)
+      else await open()
+      const refused = await call(cancel, 'DELETE', '/v1/posts/{id}', id)
+      expect([refused.status, refused.json.errors?.[0].code]).toEqual([409, 'already_started'])
+      await until(first, ({ state }) => state === 'published')
+      expect([world.posts(), await states(id)]).toEqual([2, ['published', 'published']])
+    }
+  })
+
   it('does not open the gate for one that ended in the same moment', async () => {
     const id = await accepted({ on_failure: 'stop' })
     const [first, second, third] = accounts as [Account, Account, Account]
