@@ -3,11 +3,11 @@
 import { TokenUnreadable } from '../aws/secrets.ts'
 import { log } from '../log.ts'
 import type { Credentials } from '../platforms/connector.ts'
-import { platformOf } from '../platforms/connectors.ts'
 import type { Quota, Result } from '../platforms/outcome.ts'
 import { answerOnce, failed, later, type Question } from './answer-once.ts'
 import type { AskedAccount, QuotaQuestion } from './ask-quota.ts'
 import { credentialsOf } from './credentials.ts'
+import { mayPublish } from './may-publish.ts'
 import { renewAndAsk } from './renew-and-ask.ts'
 import { QUOTA_KEPT_MS } from './rules/asking.ts'
 
@@ -45,14 +45,17 @@ export const answer = <T>(
 ): Promise<Result<T>> =>
   answerOnce(account, { ...question, ask: () => askPlatform(account, ask, timeoutMs) }, timeoutMs)
 
-export const answerQuota = (account: QuotaQuestion, timeoutMs = ASK_MS): Promise<Result<Quota | null>> =>
+export const answerQuota = (
+  { wrong_type: wrongType = false, ...account }: QuotaQuestion,
+  timeoutMs = ASK_MS,
+): Promise<Result<Quota | null>> =>
   answer(
     account,
     {
-      name: 'quota',
-      calls: 1,
+      name: wrongType ? 'quota and type' : 'quota',
+      calls: wrongType ? 2 : 1,
       keepMs: QUOTA_KEPT_MS,
-      ask: async (credentials, ms) => (await platformOf(account.platform)).quota(credentials, ms),
+      ask: (credentials, ms) => mayPublish(account.platform, credentials, { wrongType, timeoutMs: ms }),
     },
     timeoutMs,
   )

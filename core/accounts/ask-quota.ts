@@ -6,7 +6,7 @@ import type { Account } from './rules/account.ts'
 
 /** The account whose token is used. */
 export type AskedAccount = Pick<Account, 'id' | 'external_account_id' | 'token_ciphertext'>
-export type QuotaQuestion = AskedAccount & { platform: PlatformId }
+export type QuotaQuestion = AskedAccount & { platform: PlatformId; wrong_type?: boolean }
 
 /** Input and output of the asking function: answers in the order of the accounts. */
 export interface QuotaQuestions {
@@ -16,13 +16,17 @@ export interface QuotaAnswers {
   answers: Result<Quota | null>[]
 }
 
-/** Never throws. @returns what each account's platform said, by the account's id. */
+/**
+ * Never throws.
+ * @param targets `wrong_type`: the account's type is to be looked at, too (`may-publish.ts`).
+ * @returns what each account's platform said, by the account's id.
+ */
 export async function askQuotas(
-  targets: readonly { account: AskedAccount; platform: PlatformId }[],
+  targets: readonly { account: AskedAccount; platform: PlatformId; wrong_type?: boolean }[],
 ): Promise<Map<string, Result<Quota | null>>> {
-  const accounts = targets.map(({ account, platform }): QuotaQuestion => {
+  const accounts = targets.map(({ account, platform, wrong_type }): QuotaQuestion => {
     const { id, external_account_id, token_ciphertext } = account
-    return { id, external_account_id, token_ciphertext, platform }
+    return { id, external_account_id, token_ciphertext, platform, ...(wrong_type ? { wrong_type } : {}) }
   })
   const questions: QuotaQuestions = { accounts }
   const answers = await askPlatforms<Quota | null>(questions, accounts.length, 'quotas')

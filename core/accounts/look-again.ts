@@ -2,12 +2,14 @@
 // keeper looks only every few hours.
 import { isPublishing } from '../platforms/providers.ts'
 import type { Account } from './rules/account.ts'
+import { isOfWrongType } from './rules/account-rules.ts'
 
 /** The accounts; those of them that may publish again count as active. Reads only. */
 export async function lookAgain(accounts: readonly Account[]): Promise<Account[]> {
   const marked = accounts.flatMap((account) => {
     const { status, provider: platform } = account
-    return status === 'action_required' && isPublishing(platform) ? [{ account, platform }] : []
+    if (status !== 'action_required' || !isPublishing(platform)) return []
+    return [{ account, platform, wrong_type: isOfWrongType(account) }]
   })
   if (marked.length === 0) return [...accounts]
   // Seldom needed: posting does without.

@@ -174,6 +174,10 @@ export function typeProblem(
   return `@${username} is a ${type.toLowerCase()} account: ${display_name} lets only business and creator accounts be published to.`
 }
 
+/** Whether nothing could be published to the account when its profile was last read. */
+export const isOfWrongType = ({ provider, account_type, external_username: username }: Account): boolean =>
+  isPublishing(provider) && typeProblem(provider, { account_type, username }) !== undefined
+
 /** A reason as a sentence behind another one. */
 export const because = (reason: string | null): string =>
   reason ? ` ${/[.!?…]$/.test(reason) ? reason : `${reason}.`}` : ''

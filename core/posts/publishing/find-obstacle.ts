@@ -1,6 +1,7 @@
 // The obstacle that keeps a publication from its platform, found before any call.
 import { markActive } from '../../accounts/account-store.ts'
-import { because } from '../../accounts/rules/account-rules.ts'
+import type { Account } from '../../accounts/rules/account.ts'
+import { because, isOfWrongType } from '../../accounts/rules/account-rules.ts'
 import { captionFor } from '../rules/account-content.ts'
 import { countedBeside } from '../rules/account-options.ts'
 import { endingFailure, problemOf } from '../rules/changes.ts'
@@ -15,8 +16,8 @@ import { mayPublish } from './platform-calls.ts'
  * What the platform says now of an account whose owner was to act: nobody tells the service that it was done. Where it does not say,
  * the calls that follow tell.
  */
-async function standing(pass: Pass, publication: Publication): Promise<Obstacle | undefined> {
-  const answer = await mayPublish(pass, publication)
+async function standing(pass: Pass, publication: Publication, account: Account): Promise<Obstacle | undefined> {
+  const answer = await mayPublish(pass, publication, isOfWrongType(account))
   if (answer.ok) {
     await markActive(publication.account_id, pass.token, Date.now())
     return undefined
@@ -41,7 +42,7 @@ export async function findObstacle(pass: Pass, publication: Publication): Promis
   if (!account || !ours || account.status === 'disconnected') return { failure: 'account_disconnected' }
   if (account.status === 'reconnect_required')
     return { failure: account.status, message: `${FAILURES[account.status]}${because(account.status_reason)}` }
-  const hindered = account.status === 'action_required' && (await standing(pass, publication))
+  const hindered = account.status === 'action_required' && (await standing(pass, publication, account))
   if (hindered) return hindered
   const gone = publication.media_ids.filter((id) => !media.has(id))
   if (gone.length > 0) return { failure: 'media_gone', message: `The media ${gone.join(', ')} no longer exist.` }

@@ -1,4 +1,5 @@
 // The engine's calls to a publication's platform.
+import { mayPublish as askWhether } from '../../accounts/may-publish.ts'
 import { type NotReady, warm } from '../../media/publish-variant.ts'
 import { kindOf as mediaKindOf } from '../../media/rules/media.ts'
 import { sentFile } from '../../media/sent-file.ts'
@@ -219,9 +220,9 @@ export async function quota(pass: Pass, publication: Publication): Promise<Resul
   return mayPublish(pass, publication)
 }
 
-/** Only an account that may publish can read its quota. */
-export const mayPublish = (pass: Pass, { platform }: Publication): Promise<Result<Quota | null>> =>
-  asAccount(pass, async (credentials) => (await platformOf(platform)).quota(credentials))
+/** @param wrongType whether the account's type is to be looked at, too. */
+export const mayPublish = (pass: Pass, { platform }: Publication, wrongType = false): Promise<Result<Quota | null>> =>
+  asAccount(pass, (credentials) => askWhether(platform, credentials, { wrongType }))
 
 /** The kind of post that a part of a publication is on its platform. */
 export const kindOf = ({ type, jobs }: Publication, part: number): PostKind =>

@@ -7,6 +7,7 @@ import { connectWithToken } from '../../../core/accounts/connect-account.ts'
 import { credentialsOf } from '../../../core/accounts/credentials.ts'
 import { keepAccounts } from '../../../core/accounts/keep-accounts.ts'
 import { claimAccount, overdueAccounts } from '../../../core/accounts/keep-store.ts'
+import { mayPublish } from '../../../core/accounts/may-publish.ts'
 import * as secrets from '../../../core/aws/secrets.ts'
 import { get, update } from '../../../core/aws/table.ts'
 import { newId } from '../../../core/ids.ts'
@@ -101,6 +102,12 @@ describe('the keeper', () => {
       status_reason:
         '@turned.private is a personal account: Instagram lets only business and creator accounts be published to.',
     })
+    // Its quota can be read all the same: that it works again, only its profile shows.
+    const asked = async () =>
+      mayPublish('instagram', (await credentialsOf((await getAccount(account.id))!))!, { wrongType: true })
+    expect(await asked()).toMatchObject({ ok: false, error: { class: 'owner_action' } })
+    await profileOf('instagram', external_id, { account_type: 'Media_Creator' })
+    expect(await asked()).toMatchObject({ ok: true })
     expect(await turn('Media_Creator')).toMatchObject({ status: 'active', status_reason: null })
   })
 

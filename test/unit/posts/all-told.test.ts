@@ -300,6 +300,16 @@ describe('retrying', () => {
     expect((await getAccount(threads.id))!.status).toBe('active')
   })
 
+  it('has the type of an account looked at whose type was the reason', async () => {
+    await put({ ...accountKey(instagram.id), ...instagram, status: 'action_required', account_type: 'personal' })
+    answers({ ok: false, error: { class: 'owner_action', message: 'personal' } })
+    const body = { title: 'A', media: { media_asset_ids: [pictures[0]!.id] }, accounts: [instagram.id] }
+    expect((await call(feed, body)).json.errors[0].code).toBe('account_action_required')
+    const [asked] = lambda.commandCalls(InvokeCommand)
+    const { Payload } = asked!.args[0].input
+    expect(JSON.parse(Buffer.from(Payload as Uint8Array).toString()).accounts).toMatchObject([{ wrong_type: true }])
+  })
+
   it('leaves the account marked where the platform still says so, and refuses new posts', async () => {
     const post_id = await marked()
     answers({ ok: false, error: { class: 'owner_action', message: 'restricted' } })

@@ -320,6 +320,20 @@ describe('the account', () => {
       })
     })
 
+    it('is looked at for its type where that was the reason', async () => {
+      const typed = async (account_type: string) => {
+        const given = { provider: 'instagram', account_type: 'personal', status: 'action_required' } as const
+        const { ids, account } = await world.post({ pictures: 1, accounts: [await world.account(given)] })
+        const { external_account_id: user_id, external_username: username } = account
+        world.answer('permalink', { body: { user_id, username, account_type } })
+        const { state, failure } = await world.drive(ids)
+        return [failure?.code ?? state, (await getAccount(account.id))!.status]
+      }
+      expect(await typed('PERSONAL')).toEqual(['action_required', 'action_required'])
+      expect(world.calls('create')).toEqual([])
+      expect(await typed('BUSINESS')).toEqual(['published', 'active'])
+    })
+
     it('fails it as one to be connected again where that is how it stands by now', async () => {
       const { ids, account } = await marked()
       world.answer('quota', says({ message: 'Removed', code: 190, error_subcode: 458 }))
