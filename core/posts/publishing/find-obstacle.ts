@@ -1,5 +1,4 @@
 // The obstacle that keeps a publication from its platform, found before any call.
-import { markActive } from '../../accounts/account-store.ts'
 import type { Account } from '../../accounts/rules/account.ts'
 import { because, isOfWrongType } from '../../accounts/rules/account-rules.ts'
 import { captionFor } from '../rules/account-content.ts'
@@ -14,12 +13,14 @@ import { mayPublish } from './platform-calls.ts'
 
 /**
  * What the platform says now of an account whose owner was to act: nobody tells the service that it was done. Where it does not say,
- * the calls that follow tell.
+ * the calls that follow tell. The account stays marked until a post of it is live: a platform that restricts an account may say here
+ * that it works, and people would be told of it anew with each post that fails.
  */
 async function standing(pass: Pass, publication: Publication, account: Account): Promise<Obstacle | undefined> {
+  if (pass.may_publish) return undefined
   const answer = await mayPublish(pass, publication, isOfWrongType(account))
   if (answer.ok) {
-    await markActive(publication.account_id, pass.token, Date.now())
+    pass.may_publish = true
     return undefined
   }
   const failure = endingFailure(answer.error)

@@ -19,6 +19,8 @@ export interface Pass {
   post?: Post
   media?: Promise<Map<string, Media>>
   account?: Promise<Account | undefined>
+  /** The platform was asked, of an account whose owner was to act. */
+  may_publish?: boolean
   /** Names the last write, whether it took effect or not. */
   writer?: string
   /** The ciphertext of the token that was used last. */

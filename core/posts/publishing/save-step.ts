@@ -1,5 +1,5 @@
 // Writing a step's outcome and announcing it: webhooks, the log, the metrics, the account.
-import { markAccount } from '../../accounts/account-store.ts'
+import { markAccount, markActive } from '../../accounts/account-store.ts'
 import { METRICS } from '../../contract.ts'
 import { log } from '../../log.ts'
 import { measure } from '../../metrics.ts'
@@ -28,6 +28,13 @@ async function markTheAccount(pass: Pass, { account_id, failure }: Publication):
   if (failure.code !== 'reconnect_required' && failure.code !== 'action_required') return
   const event = await markAccount(account_id, failure.code, failure.platform.message, Date.now(), pass.token)
   if (event) await announce(event)
+}
+
+/** A post that is live shows that its account works, whatever its owner was to do. */
+async function markItWorking(pass: Pass): Promise<void> {
+  // Read for the calls; where it was not, the keeper looks.
+  if ((await pass.account)?.status !== 'action_required') return
+  await markActive(pass.account_id, pass.token, Date.now())
 }
 
 function logChange(before: Publication, saved: Publication): void {
@@ -60,12 +67,15 @@ export async function saveStep(pass: Pass, publication: Publication): Promise<Pu
   if (saved.state === before.state) return saved
   logChange(before, saved)
   measureEnd(saved)
-  if (saved.failure) {
-    // The post's outcome is stored; the next post on the account finds out for itself.
-    await markTheAccount(pass, saved).catch((error: unknown) =>
-      log.warn('an account was not marked', { account_id: saved.account_id, error: error as Error }),
-    )
-  }
+  // The post's outcome is stored; the next post on the account finds out for itself.
+  const marked = saved.failure
+    ? markTheAccount(pass, saved)
+    : saved.state === 'published'
+      ? markItWorking(pass)
+      : undefined
+  await marked?.catch((error: unknown) =>
+    log.warn('an account was not marked', { account_id: saved.account_id, error: error as Error }),
+  )
   return saved
 }
 

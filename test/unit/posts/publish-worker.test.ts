@@ -320,6 +320,22 @@ describe('the account', () => {
       })
     })
 
+    it('is told of once while its posts go on failing, although its quota can be read', async () => {
+      let told = 0
+      const isTold = (input: string) => input.includes('account.action_required')
+      for (let at = 0; at < 3; at += 1)
+        world.beforeTable('TransactWriteCommand', isTold, async () => {
+          told += 1
+        })
+      const account = await world.account()
+      for (let at = 0; at < 3; at += 1) {
+        const { ids } = await world.post({ accounts: [account] })
+        world.answer('create', says({ code: 25, error_subcode: 4279013, message: 'restricted' }))
+        expect((await world.drive(ids)).failure?.code).toBe('action_required')
+      }
+      expect(told).toBe(1)
+    })
+
     it('is looked at for its type where that was the reason', async () => {
       const typed = async (account_type: string) => {
         const given = { provider: 'instagram', account_type: 'personal', status: 'action_required' } as const
