@@ -2,6 +2,7 @@
 import * as z from 'zod/mini'
 import type { Connector, Credentials, Piece, PieceFile } from '../connector.ts'
 import { lenient, optional } from '../meta/lenient.ts'
+import { redact } from '../meta/redact.ts'
 import type { PlatformError, Prepared, Result } from '../outcome.ts'
 import { serviceUrl } from '../service-urls.ts'
 import type { Profile } from '../sign-in.ts'
@@ -159,7 +160,7 @@ async function ownAccount(session: Session, timeoutMs?: number): Promise<Result<
   const { didDoc, status = '' } = own.value
   const pds = serverNamedIn(didDoc, session.did)
   if (pds !== undefined && pds !== session.pds)
-    return refused(`The account has moved to the server ${new URL(pds).host}: connect it again.`, {
+    return refused(`The account has moved to the server ${redact(new URL(pds).host, [])}: connect it again.`, {
       class: 'reconnect',
     })
   const how = /^[a-z]{1,20}$/.test(status) ? status : 'not active'

@@ -637,13 +637,16 @@ describe('a session', () => {
     ['deactivated', 'here', 'owner_action', /^The account is deactivated\. Its owner has to sign in/],
     ['<b>', 'nowhere', 'owner_action', /^The account is not active\. /],
     ['deactivated', 'https://new.example', 'reconnect', /has moved to the server new\.example: connect it again/],
+    // Any server may be an account's own: what it says is stored, and must fit.
+    ['deactivated', 'far', 'reconnect', /^.{1,600}: connect it again\.$/],
   ])('of an account that is %s, and lives %s, is not good: %s', async (status, lives, expected, words) => {
     const server = await startScripted()
     const allowed = process.env[ENV.platformAllowHosts]
     process.env[ENV.platformAllowHosts] = `${allowed},${new URL(server.origin).host}`
     try {
       const did = `did:plc:${'a'.repeat(24)}`
-      const serviceEndpoint = lives === 'here' ? server.origin : lives
+      const far = `https://${'a'.repeat(500_000)}.example`
+      const serviceEndpoint = lives === 'here' ? server.origin : lives === 'far' ? far : lives
       const service = [{ id: '#atproto_pds', type: 'AtprotoPersonalDataServer', serviceEndpoint }]
       const body = { did, handle: 'harbor.test', active: false, status, didDoc: { id: did, service } }
       server.script({ body }, { body })
