@@ -216,26 +216,32 @@ export async function eraseConnection(before: Account, reason: string, now: numb
 
 type Change = Parameters<typeof update>[1]
 
-/** The account in this state, unless it is disconnected, or has another token than the one that the answer was about. */
+/**
+ * The account in this state, unless it is disconnected, or has another token than the one that the answer was about.
+ * @param before the state it was read in: where it is the same, the keeper's turn stays. Posts that fail one after another would put it
+ *   off for ever, and its token would run out.
+ */
 function stateChange(
   accountId: string,
   status: Exclude<AccountStatus, 'disconnected'>,
   reason: string | null,
   now: number,
   token: string | undefined,
+  before?: AccountStatus,
 ): Change {
+  const turn = before !== status
   const sameToken = token === undefined ? 'attribute_exists(token_ciphertext)' : 'token_ciphertext = :token'
   return {
-    UpdateExpression:
-      'SET #status = :status, status_reason = :reason, updated_at = :now, due_pk = :due_pk, due_sk = :due_sk',
+    UpdateExpression: `SET #status = :status, status_reason = :reason, updated_at = :now${turn ? ', due_pk = :due_pk, due_sk = :due_sk' : ''}`,
     ConditionExpression: `${sameToken} AND #status <> :disconnected`,
     ExpressionAttributeNames: { '#status': 'status' },
     ExpressionAttributeValues: {
       ':status': status,
       ':reason': reason,
       ':now': now,
-      ':due_pk': dueAccounts(shardOf(accountId)),
-      ':due_sk': timed(now + RECHECK_MS[status], accountId),
+      ...(turn
+        ? { ':due_pk': dueAccounts(shardOf(accountId)), ':due_sk': timed(now + RECHECK_MS[status], accountId) }
+        : {}),
       ':disconnected': 'disconnected',
       ...(token === undefined ? {} : { ':token': token }),
     },
@@ -260,8 +266,8 @@ export async function markAccount(
   now: number,
   token?: string,
 ): Promise<WebhookEvent | undefined> {
-  const change = stateChange(accountId, status, reason, now, token)
   const before = status === 'active' ? undefined : await getAccount(accountId)
+  const change = stateChange(accountId, status, reason, now, token, before?.status)
   const event = before && stoppedEvent(before, status, reason, now)
   if (event) {
     const told = await changeAccount(

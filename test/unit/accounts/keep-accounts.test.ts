@@ -179,6 +179,16 @@ describe('the keeper', () => {
     expect(await getAccount(account.id)).toMatchObject({ status: 'active', status_reason: null })
   })
 
+  it('has its turn at an account however often posts find it as it was marked', async () => {
+    const { account } = await connected('threads')
+    const now = Date.now()
+    await markAccount(account.id, 'action_required', 'Restricted.', now)
+    const due = await dueOf(account.id)
+    await markAccount(account.id, 'action_required', 'Still restricted.', now + 5 * 3_600_000)
+    expect(await dueOf(account.id)).toBe(due)
+    expect((await getAccount(account.id))!.status_reason).toBe('Still restricted.')
+  })
+
   it('fails as a whole where none of the accounts, or several, could be looked after for a fault of ours', async () => {
     const { account } = await connected('threads')
     const lambda = { getRemainingTimeInMillis: plentyOfTime } as Context
