@@ -128,7 +128,9 @@ export const schedulePost = tool({
 export const cancelPost = tool({
   name: 'cancel_post',
   title: 'Cancel a post',
-  description: 'Cancels a scheduled post on every account where publishing has not begun. Live posts stay.',
+  description:
+    'Cancels a post on every account where publishing has not begun, or where it waits for another try and nothing was sent that ' +
+    'publishes it. Live posts stay.',
   annotations: { ...PUBLISHES, openWorldHint: false },
   input: z.object({ post_id: POST_ID }),
   run: async (publisher, { post_id: id }) => {
