@@ -82,7 +82,8 @@ export async function signIn(
     const body = new URLSearchParams({ email, password })
     const { url } = form.reply.ok ? await browser.go(form.url.href, { method: 'POST', body }) : form
     if (url.href === `${dashboard}/`) return
-    const mayPass = !form.reply.ok || url.searchParams.get('problem') === 'failed'
+    // `expired` also where the answer to the call that ends the sign-in's state was lost, and the repeated call found it gone.
+    const mayPass = !form.reply.ok || ['failed', 'expired'].includes(url.searchParams.get('problem') ?? '')
     if (!mayPass || tries === MOST_TRIES) throw new Error(`Signing in as ${email} ended at ${url.href}.`)
   }
 }
