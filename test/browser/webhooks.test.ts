@@ -170,6 +170,8 @@ test.each([
     })
     await page.getByRole('button', { name: on }).click()
     await page.getByText('The webhook was changed at the same moment.').waitFor()
+    // The list is loaded again after a refusal: it must not say already now that the webhook is switched on.
+    await expect.poll(() => dashboard.requests.filter(({ path }) => path === '/v1/webhooks')).toHaveLength(2)
     dashboard.answer({ [`PATCH /v1/webhooks/${ID}`]: ok(webhook()), 'GET /v1/webhooks': ok([webhook()]) })
     await page.getByRole('button', { name: on }).click()
     await page.getByText(done).waitFor()
