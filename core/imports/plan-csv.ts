@@ -36,7 +36,7 @@ export interface PlanRow {
   /** Where it begins in the file, from 1. */
   line: number
   fields: Record<Column, string>
-  /** What an export says became of the post; empty if there is no such column. */
+  /** The status of the post in the export it comes from; empty without that column. */
   status: string
   /** The text of cells beyond the named columns, as after an unquoted comma in a text; empty if there is none. */
   beyond: string

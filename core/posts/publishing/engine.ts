@@ -32,7 +32,7 @@ import { leased } from '../rules/sweep-time.ts'
 export interface Obstacle {
   failure: FailureCode
   message?: string
-  /** What the platform said of it, where it was asked. */
+  /** The problem that the platform named when it was asked; undefined if it was not asked. */
   problem?: PlatformProblem
 }
 

@@ -12,9 +12,9 @@ import { accountNow, mediaOf, type Pass } from './pass.ts'
 import { mayPublish } from './platform-calls.ts'
 
 /**
- * What the platform says now of an account whose owner was to act: nobody tells the service that it was done. Where it does not say,
- * the calls that follow tell. The account stays marked until a post of it is live: a platform that restricts an account may say here
- * that it works, and people would be told of it anew with each post that fails.
+ * Asks the platform again about an account whose owner has to act, as the service is not told when that was done. Without an answer,
+ * the calls of the post show it. The account stays marked until one of its posts is live: a platform may say here that a restricted
+ * account works, and people would get a notice with each post that fails.
  */
 async function standing(pass: Pass, publication: Publication, account: Account): Promise<Obstacle | undefined> {
   if (pass.may_publish) return undefined

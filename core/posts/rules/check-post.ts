@@ -208,7 +208,7 @@ function knownMedia(post: PostToCheck, issues: Issue[]): { at: number; asset: Me
       })
       return []
     }
-    // Whatever the platform.
+    // The limit is the service's own and holds on every platform.
     const pixels = tooManyPixels(asset)
     if (pixels) issues.push({ code: 'media_too_large', path, message: `${path}: ${id} has ${pixels}.` })
     return [{ at, asset }]

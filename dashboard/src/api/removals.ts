@@ -1,7 +1,7 @@
 // Removals that got no clear answer. If the thing is gone at the next try, this page has removed it.
 const unclear = new Set<string>()
 
-/** Of a request: a `Request` has both. */
+/** The parts of a request by which it is recognized. A `Request` has both. */
 interface Asked {
   method: string
   url: string

@@ -113,7 +113,7 @@ export function Grid({ view, day, days, posts, caption, free, moves, onIdea, say
       say(text.moving(slotName(next)))
     } else if (event.key === 'Enter' || event.key === ' ') {
       setPicked(null)
-      // What the keys do now is another thing.
+      // The sentence about the keys no longer applies.
       say('')
       moves.move(post, picked.slot)
       setFollow(post.id)

@@ -153,7 +153,7 @@ export async function draftFrom(
     own: ownTexts(post),
     ...(await optionsOf(post, media, titleOf)),
     media,
-    // What was planned for a day to come would otherwise go out at once, with the first press of the button.
+    // Without the time, one press of the button would publish the copy of a planned post at once.
     ...(typeof post.scheduled_at === 'number' && post.scheduled_at > Date.now()
       ? timeOf(post.queued ? 'next_slot' : post.scheduled_at)
       : {}),

@@ -12,7 +12,7 @@ export interface Filters {
 
 const KINDS: readonly unknown[] = ['image', 'video', 'audio'] satisfies MediaFilter[]
 
-/** What stands in the page's address; what it does not know is left out. */
+/** The filters in the page's address. Unknown values are left out. */
 export const shownIn = ({ find, type, tag, page }: Record<string, unknown>): Filters & { page: number } => ({
   search: typeof find === 'string' ? find : '',
   type: KINDS.includes(type) ? (type as MediaFilter) : '',
