@@ -246,6 +246,29 @@ test('says that a shared draft is gone, and keeps the text here', async () => {
   expect(await page.getByRole('textbox', text).inputValue()).toBe('Our winter menu')
 })
 
+test('makes no second post of a draft that somebody published in the same moment with other words', async () => {
+  const mismatch = refusal(409, 'idempotency_mismatch', 'This Idempotency-Key was used with another request.')
+  const { page, dashboard } = await openScripted(visits, '/compose', script({ 'POST /v1/posts/text': mismatch }))
+  const keys = () =>
+    dashboard.requests
+      .filter(({ method, path }) => method === 'POST' && path === '/v1/posts/text')
+      .map(({ headers }) => headers['idempotency-key'])
+  await page.getByRole('button', { name: 'Team drafts' }).click()
+  await page.getByRole('button', { name: 'Open “Our winter menu”' }).click()
+  await page.getByRole('textbox', text).fill('My winter menu')
+  await page.getByRole('button', { name: 'Schedule' }).click()
+  const told = page.getByRole('alert').filter({ hasText: 'This draft was published meanwhile' })
+  await told.waitFor()
+  // The calendar uses the same key.
+  expect(keys()).toEqual(['draft-d1-3'])
+  dashboard.answer({ 'POST /v1/posts/text': answerPosts() })
+  await told.getByRole('button', { name: 'Keep it as my own' }).click()
+  await told.waitFor({ state: 'detached' })
+  await page.getByRole('button', { name: 'Schedule' }).click()
+  await page.waitForURL(/\/posts\/p1$/)
+  expect(keys()).toEqual(['draft-d1-3', expect.stringMatching(/^compose-/)])
+})
+
 test('deletes a draft of the team after asking', async () => {
   const { page, dashboard } = await openScripted(
     visits,

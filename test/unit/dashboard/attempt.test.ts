@@ -1,11 +1,11 @@
 // The request that makes a post, while the composer sends it and afterwards.
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { isSeries, isTooOld, newAttempt, pageAfter } from '../../../dashboard/src/pages/compose/attempt.ts'
+import { isSeries, isTooOld, keyOfDraft, newAttempt, pageAfter } from '../../../dashboard/src/pages/compose/attempt.ts'
 import { momentOf } from '../../../dashboard/src/posts/wall-time.ts'
 
 const HOUR_MS = 3_600_000
 const NOW = Date.UTC(2031, 2, 1, 12)
-const draft = { type: 'feed', when: 'now', wall: '', repeat: '', until: '', made: [] } as const
+const draft = { type: 'feed', when: 'now', wall: '', repeat: '', until: '', made: [], shared: null } as const
 const series = { ...draft, when: 'later', wall: '2031-03-04T09:30', repeat: 'daily', until: '2031-03-06' } as const
 const at = (day: string) => momentOf(`${day}T09:30`)!.at
 
@@ -22,6 +22,13 @@ describe('an attempt', () => {
     const first = newAttempt(draft, body, false, NOW)
     expect(first).toEqual({ type: 'feed', body, at: NOW, key: expect.stringMatching(/^compose-[\da-f-]{36}$/) })
     expect(newAttempt(draft, body, false, NOW).key).not.toBe(first.key)
+  })
+
+  it('of a draft of the team has the key of its version, as all who publish it make one post', () => {
+    const keyOf = (version: number) => newAttempt({ ...draft, shared: { id: 'd1', version } }, {}, false, NOW).key
+    expect(keyOf(3)).toBe(keyOfDraft({ id: 'd1', version: 3 }))
+    expect(keyOf(3)).toBe(keyOf(3))
+    expect(keyOf(4)).not.toBe(keyOf(3))
   })
 
   it('says that it is for approval only where it is', () => {

@@ -40,6 +40,7 @@ import signedOut from './signed-out.ts'
 import slots from './slots.ts'
 import start from './start.ts'
 import team from './team.ts'
+import teamDrafts from './team-drafts.ts'
 import threads from './threads.ts'
 import usage from './usage.ts'
 import webhooks from './webhooks.ts'
@@ -85,6 +86,7 @@ const ko: Catalogues = {
   slots,
   start,
   team,
+  teamDrafts,
   threads,
   usage,
   webhooks,

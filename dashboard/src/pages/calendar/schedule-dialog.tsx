@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { AccountFace } from '../../accounts/account-face.tsx'
-import { PublisherError } from '../../api/client.ts'
 import { connectionsQuery } from '../../api/connections.ts'
 import { DRAFTS, forgetDraft, nameOfDraft, readDraft, type SharedDraft } from '../../api/drafts.ts'
 import { useMutation } from '../../api/mutation.ts'
@@ -19,7 +18,8 @@ import { showToast } from '../../parts/toasts.tsx'
 import { ComposeLink } from '../../posts/compose-link.tsx'
 import { MomentField, useWrongTime } from '../../posts/moment-field.tsx'
 import { momentOf } from '../../posts/wall-time.ts'
-import { sendPost } from '../compose/send-post.ts'
+import { keyOfDraft } from '../compose/attempt.ts'
+import { isTaken, sendPost } from '../compose/send-post.ts'
 
 interface ScheduleDialogProps {
   draft: SharedDraft
@@ -58,7 +58,7 @@ export function ScheduleDialog({ draft, wall: proposed, onClose }: ScheduleDialo
       if ((await readDraft(id)).version !== version) throw new Newer()
       const body = { ...post, scheduled_at: at }
       const to = mayPost ? {} : { forApproval: true as const }
-      await sendPost({ type, body, key: `draft-${id}-${version}`, at: Date.now(), ...to })
+      await sendPost({ type, body, key: keyOfDraft(draft), at: Date.now(), ...to })
       await forgetDraft(draft)
     },
     onError: () => void queryClient.invalidateQueries({ queryKey: DRAFTS }),
@@ -72,7 +72,7 @@ export function ScheduleDialog({ draft, wall: proposed, onClose }: ScheduleDialo
     setTried(true)
     if (wrong === undefined && chosen !== null) sending.mutate(chosen.at)
   }
-  const already = sending.error instanceof PublisherError && sending.error.code === 'idempotency_mismatch'
+  const already = isTaken(sending.error)
   const newer = sending.error instanceof Newer
   const refused = fieldProblem(sending.error, 'scheduled_at')
   const [date, time] = wall.split('T') as [string, string?]

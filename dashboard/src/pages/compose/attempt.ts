@@ -2,6 +2,7 @@
 import { mayBeForgotten } from '../../../../core/idempotency/rules/answer-life.ts'
 import type { PostType } from '../../../../core/platforms/enumerations.ts'
 import { POST_TYPES } from '../../../../core/platforms/post-types.ts'
+import type { Draft } from './draft.ts'
 import { momentsLeft, repeats, type Series } from './repeat.ts'
 
 /** A request as it was sent, until the service answered for certain. */
@@ -18,16 +19,19 @@ export interface Attempt {
   forApproval?: true
 }
 
+/** The key of the post that a version of the team's draft becomes: published by two people at once, it becomes one post. */
+export const keyOfDraft = ({ id, version }: NonNullable<Draft['shared']>): string => `draft-${id}-${version}`
+
 /** Whether the draft makes a post for each of several times: one of a type that goes out at once makes one, whatever was chosen before. */
 export const isSeries = (draft: Series & { type: PostType }): boolean =>
   POST_TYPES[draft.type].schedulable && repeats(draft)
 
 /**
- * A first attempt, with a key of its own.
+ * A first attempt, with a key of its own, or that of the draft of the team.
  * @param body the request's. @param forApproval an editor approves the post, or not. @param now Unix milliseconds.
  */
 export function newAttempt(
-  draft: Series & { type: PostType },
+  draft: Series & Pick<Draft, 'type' | 'shared'>,
   body: object,
   forApproval: boolean,
   now: number,
@@ -35,7 +39,7 @@ export function newAttempt(
   return {
     type: draft.type,
     body,
-    key: `compose-${crypto.randomUUID()}`,
+    key: draft.shared === null ? `compose-${crypto.randomUUID()}` : keyOfDraft(draft.shared),
     at: now,
     ...(isSeries(draft) ? { times: momentsLeft(draft) } : {}),
     ...(forApproval ? { forApproval } : {}),

@@ -29,6 +29,7 @@ import { WhatIsWrong } from './what-is-wrong.tsx'
 import { AskedWords, type WordsTool, WordsTools } from './words-tools.tsx'
 
 const SharedNotes = lazy(async () => ({ default: (await import('./opened-parts.ts')).SharedNotes }))
+const Taken = lazy(async () => ({ default: (await import('./opened-parts.ts')).Taken }))
 
 const hovers = window.matchMedia('(hover: hover)').matches
 
@@ -153,7 +154,7 @@ export function ComposeForm({ kept, draft, connections }: ComposeFormProps) {
               {draft.attempt !== null && !sending.isPending && !sending.gone && (
                 <Unsure sending={sending} onEdit={() => set({ attempt: null })} />
               )}
-              <Problem error={unplaced} />
+              {sending.taken ? <Taken onKeep={() => set({ shared: null })} /> : <Problem error={unplaced} />}
             </>
           }
           when={rule.schedulable && <TimeChoice draft={draft} problem={beside('scheduled_at')} onChange={set} />}

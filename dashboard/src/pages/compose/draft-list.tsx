@@ -8,14 +8,16 @@ import { useMutation } from '../../api/mutation.ts'
 import { useSession } from '../../api/session.ts'
 import composeTexts from '../../i18n/en/compose.ts'
 import postsTexts from '../../i18n/en/posts.ts'
+import teamDraftsTexts from '../../i18n/en/team-drafts.ts'
 import { useTexts } from '../../i18n/texts.ts'
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
 import { Loaded } from '../../parts/loaded.tsx'
 import { Problem } from '../../parts/problem.tsx'
 import { ShortTime } from '../../posts/short-time.tsx'
+import { editorsOf, useNameOf } from './draft-people.ts'
 import { draftOfShared } from './from-post.ts'
-import { draftsChanged, editorsOf, type TeamDraftsProps, useNameOf } from './shared-drafts.ts'
+import { draftsChanged, type TeamDraftsProps } from './shared-drafts.ts'
 
 interface DraftListProps extends Omit<TeamDraftsProps, 'connections'> {
   onClose: () => void
@@ -23,6 +25,7 @@ interface DraftListProps extends Omit<TeamDraftsProps, 'connections'> {
 
 export function DraftList({ kept, draft, onClose }: DraftListProps) {
   const text = useTexts('compose', composeTexts)
+  const team = useTexts('teamDrafts', teamDraftsTexts)
   const posts = useTexts('posts', postsTexts)
   const nameOf = useNameOf()
   const { person } = useSession()
@@ -38,8 +41,8 @@ export function DraftList({ kept, draft, onClose }: DraftListProps) {
   if (leaving !== null)
     return (
       <ConfirmDialog
-        title={text.deleteDraftTitle(nameOfDraft(leaving, posts.withoutText))}
-        action={text.deleteDraft}
+        title={team.deleteDraftTitle(nameOfDraft(leaving, posts.withoutText))}
+        action={team.deleteDraft}
         run={() => orThrow(api.DELETE('/v1/drafts/{id}', { params: { path: { id: leaving.id } } }))}
         onDone={() => {
           setLeaving(null)
@@ -47,7 +50,7 @@ export function DraftList({ kept, draft, onClose }: DraftListProps) {
         }}
         onClose={() => setLeaving(null)}
       >
-        <p>{text.deleteDraftWhy}</p>
+        <p>{team.deleteDraftWhy}</p>
       </ConfirmDialog>
     )
   return (
@@ -55,7 +58,7 @@ export function DraftList({ kept, draft, onClose }: DraftListProps) {
       <Loaded query={query}>
         {(all) =>
           all.length === 0 ? (
-            <p>{text.noDrafts}</p>
+            <p>{team.noDrafts}</p>
           ) : (
             <ul className="words" aria-label={text.teamDrafts}>
               {all.map((shared) => {
@@ -65,26 +68,26 @@ export function DraftList({ kept, draft, onClose }: DraftListProps) {
                     <span className="words-said">
                       <strong className="clip">{nameOfDraft(shared, posts.withoutText)}</strong>
                       <span className="quiet">
-                        {text.savedBy(nameOf(shared))} · <ShortTime at={shared.updated_at} />
-                        {editors !== '' && <strong> {text.editing(editors)}</strong>}
+                        {team.savedBy(nameOf(shared))} · <ShortTime at={shared.updated_at} />
+                        {editors !== '' && <strong> {team.editing(editors)}</strong>}
                       </span>
                     </span>
                     <button
                       type="button"
                       className="button small"
-                      aria-label={text.openNamed(nameOfDraft(shared, posts.withoutText))}
+                      aria-label={team.openNamed(nameOfDraft(shared, posts.withoutText))}
                       disabled={opening.isPending || draft.attempt !== null}
                       onClick={() => opening.mutate(shared)}
                     >
-                      {text.open}
+                      {team.open}
                     </button>
                     <button
                       type="button"
                       className="button small plain"
-                      aria-label={text.deleteNamed(nameOfDraft(shared, posts.withoutText))}
+                      aria-label={team.deleteNamed(nameOfDraft(shared, posts.withoutText))}
                       onClick={() => setLeaving(shared)}
                     >
-                      {text.deleteDraft}
+                      {team.deleteDraft}
                     </button>
                   </li>
                 )

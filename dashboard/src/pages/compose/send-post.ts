@@ -6,10 +6,15 @@ import { sendAgain } from './send-again.ts'
 /** The gateway ends every request before this: what has not answered by then never does. */
 export const PATIENCE_MS = 30_000
 
+/** Whether another post was made with the same key: of the same version of the team's draft, with other words or choices. */
+export const isTaken = (error: unknown): boolean =>
+  error instanceof PublisherError && error.code === 'idempotency_mismatch'
+
 /** Whether the service may have taken the post although it did not say so. */
 export const uncertain = (error: unknown): boolean =>
   error instanceof Unreachable ||
-  (error instanceof PublisherError && (error.status >= 500 || (error.status === 409 && error.code !== 'conflict')))
+  (error instanceof PublisherError &&
+    (error.status >= 500 || (error.status === 409 && error.code !== 'conflict' && !isTaken(error))))
 
 /** Refusals that come before the service looks whether it has had the request already. */
 const SAYS_NOTHING_OF_BEFORE: readonly number[] = [401, 403, 429]

@@ -5,14 +5,16 @@ import { DRAFTS, readDraft, type SharedDraft } from '../../api/drafts.ts'
 import { useMutation } from '../../api/mutation.ts'
 import { useSession } from '../../api/session.ts'
 import composeTexts from '../../i18n/en/compose.ts'
+import teamDraftsTexts from '../../i18n/en/team-drafts.ts'
 import { useTexts } from '../../i18n/texts.ts'
 import { Problem } from '../../parts/problem.tsx'
 import { ShortTime } from '../../posts/short-time.tsx'
 import { bodyOf } from './check-draft.ts'
+import { editorsOf, useNameOf } from './draft-people.ts'
 import { draftOfShared } from './from-post.ts'
 import { Note } from './note.tsx'
 import { isCode, useSaveShared } from './save-shared.ts'
-import { editorsOf, type TeamDraftsProps, useNameOf } from './shared-drafts.ts'
+import type { TeamDraftsProps } from './shared-drafts.ts'
 
 /** How often it is checked whether somebody else saved it, or is editing it. */
 const LOOK_MS = 20_000
@@ -41,6 +43,7 @@ function useSayEditing({ draft, connections }: TeamDraftsProps) {
 export function SharedNotes(props: TeamDraftsProps) {
   const { kept, draft } = props
   const text = useTexts('compose', composeTexts)
+  const team = useTexts('teamDrafts', teamDraftsTexts)
   const nameOf = useNameOf()
   const { person } = useSession()
   const { shared } = draft
@@ -61,13 +64,13 @@ export function SharedNotes(props: TeamDraftsProps) {
   const { data, error } = query
   if (isCode(error, 'not_found'))
     return (
-      <Note says={text.sharedGone}>
+      <Note says={team.sharedGone}>
         <button
           type="button"
           className="button small"
           onClick={() => kept.change((before) => ({ ...before, shared: null }))}
         >
-          {text.keepOwn}
+          {team.keepOwn}
         </button>
       </Note>
     )
@@ -76,8 +79,8 @@ export function SharedNotes(props: TeamDraftsProps) {
   if (data.version <= shared.version)
     return (
       <p className="quiet small" role="status">
-        {text.sharedSaved(nameOf(data))} <ShortTime at={data.updated_at} />
-        {others.length > 0 && <strong> {text.editing(others)}</strong>}
+        {team.sharedSaved(nameOf(data))} <ShortTime at={data.updated_at} />
+        {others.length > 0 && <strong> {team.editing(others)}</strong>}
       </p>
     )
   return (
@@ -85,13 +88,13 @@ export function SharedNotes(props: TeamDraftsProps) {
       urgent
       says={
         <>
-          {text.sharedNewer(nameOf(data))} <ShortTime at={data.updated_at} />
+          {team.sharedNewer(nameOf(data))} <ShortTime at={data.updated_at} />
         </>
       }
     >
       <div className="actions">
         <button type="button" className="button small" disabled={taking.isPending} onClick={() => taking.mutate(data)}>
-          {text.showNewer}
+          {team.showNewer}
         </button>
         <button
           type="button"
@@ -99,10 +102,22 @@ export function SharedNotes(props: TeamDraftsProps) {
           disabled={saving.isPending}
           onClick={() => saving.mutate(data.version)}
         >
-          {text.saveOver}
+          {team.saveOver}
         </button>
       </div>
       <Problem error={taking.error ?? saving.error} />
+    </Note>
+  )
+}
+
+/** Somebody published the same draft of the team otherwise: this would be a second post. */
+export function Taken({ onKeep }: { onKeep: () => void }) {
+  const team = useTexts('teamDrafts', teamDraftsTexts)
+  return (
+    <Note urgent says={team.sharedTaken}>
+      <button type="button" className="button small" onClick={onKeep}>
+        {team.keepOwn}
+      </button>
     </Note>
   )
 }

@@ -7,7 +7,7 @@ import { useTexts } from '../../i18n/texts.ts'
 import { showToast } from '../../parts/toasts.tsx'
 import { type Attempt, isSameWish, isTooOld, newAttempt, pageAfter } from './attempt.ts'
 import type { Draft } from './draft.ts'
-import { isSignedOut, sendAll, uncertain } from './send-post.ts'
+import { isSignedOut, isTaken, sendAll, uncertain } from './send-post.ts'
 import { expectShared, forgetShared } from './team-drafts.tsx'
 import type { KeptDraft } from './use-draft.ts'
 
@@ -25,6 +25,8 @@ export interface Sending {
   tooOld: boolean
   /** The draft was sent from another tab, or is being sent there with other words or choices. */
   gone: boolean
+  /** The same version of the team's draft was published with other words or choices. */
+  taken: boolean
   send: (forApproval: boolean) => void
 }
 
@@ -93,6 +95,7 @@ export function useSending(kept: KeptDraft, draft: Draft, body: object, ready: b
     forApproval: (isPending ? variables : attempt)?.forApproval === true,
     tooOld,
     gone,
+    taken: draft.shared !== null && isTaken(error),
     send: (forApproval) => {
       setTried(true)
       if (isPending || tooOld || gone) return
