@@ -12,10 +12,8 @@ import { useMay, useSession } from '../../api/session.ts'
 import { approvalQuery, type PostForApproval, postOf, withdrawApproval } from '../../approvals/approvals.ts'
 import { CommentField, DecideButtons, History, WhatGoesOut } from '../../approvals/deciding.tsx'
 import approvalsTexts from '../../i18n/en/approvals.ts'
-import postsTexts from '../../i18n/en/posts.ts'
 import { useTexts } from '../../i18n/texts.ts'
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx'
-import { Field } from '../../parts/field.tsx'
 import { useKeptState } from '../../parts/kept-state.ts'
 import { Loaded } from '../../parts/loaded.tsx'
 import { useMakerName } from '../../parts/maker.ts'
@@ -27,6 +25,7 @@ import { nameOfPost } from '../../posts/post-words.ts'
 import { isHalfWritten } from '../../posts/wall-time.ts'
 import { Change } from './change.tsx'
 import { ReviewLink } from './review-link.tsx'
+import { TimeField } from './time-field.tsx'
 
 type Shown = Schemas['ApprovalWithHistory']
 
@@ -114,7 +113,6 @@ function Decision({ approval, unsent }: { approval: Shown; unsent: boolean }) {
   const queries = useQueryClient()
   const mayDecide = useMay('editor')
   const { person } = useSession()
-  const posts = useTexts('posts', postsTexts)
   const [at, setAt] = useState('')
   const time = useRef<HTMLInputElement>(null)
   const [unfinished, setUnfinished] = useState(false)
@@ -189,25 +187,17 @@ function Decision({ approval, unsent }: { approval: Shown; unsent: boolean }) {
         </p>
       )}
       {mayDecide && state === 'waiting' && asksForTime && !approval.too_late && (
-        <Field
+        <TimeField
           label={text.publishAt}
           hint={text.publishAtHint}
-          problem={unfinished ? posts.timeRequired : undefined}
-          optional
-        >
-          {(control) => (
-            <input
-              {...control}
-              ref={time}
-              type="datetime-local"
-              value={at}
-              onChange={({ target }) => {
-                setUnfinished(false)
-                setAt(target.value)
-              }}
-            />
-          )}
-        </Field>
+          field={time}
+          at={at}
+          unfinished={unfinished}
+          onChange={(next) => {
+            setUnfinished(false)
+            setAt(next)
+          }}
+        />
       )}
       <CommentField
         hint={mayDecide && state === 'waiting' ? text.commentHint : undefined}

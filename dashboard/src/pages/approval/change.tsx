@@ -8,7 +8,6 @@ import { useMutation } from '../../api/mutation.ts'
 import { useMay, useSession } from '../../api/session.ts'
 import { type PostForApproval, postOf, readApproval } from '../../approvals/approvals.ts'
 import approvalsTexts from '../../i18n/en/approvals.ts'
-import postsTexts from '../../i18n/en/posts.ts'
 import { useFormats } from '../../i18n/format.ts'
 import { useTexts } from '../../i18n/texts.ts'
 import { Field } from '../../parts/field.tsx'
@@ -17,6 +16,7 @@ import { Problem } from '../../parts/problem.tsx'
 import { showToast } from '../../parts/toasts.tsx'
 import { isHalfWritten, zoneHere } from '../../posts/wall-time.ts'
 import '../../media/media.css'
+import { TimeField } from './time-field.tsx'
 
 const LibraryDialog = lazy(async () => ({ default: (await import('../compose/library-dialog.tsx')).LibraryDialog }))
 
@@ -113,7 +113,6 @@ function ChangeForm({ approval, overtaken, onTouched, onTakeNewer }: ChangeFormP
   const [at, setAt] = useKeptState(`${kept}-at`, before.at)
   const [items, setItems] = useKeptState(`${kept}-items`, before.items)
   const [choosing, setChoosing] = useState(false)
-  const posts = useTexts('posts', postsTexts)
   const time = useRef<HTMLInputElement>(null)
   const [unfinished, setUnfinished] = useState(false)
   // A day without an hour is a change, although the field has no value yet: approved now, the post would go out at once.
@@ -164,27 +163,18 @@ function ChangeForm({ approval, overtaken, onTouched, onTakeNewer }: ChangeFormP
           )}
         </Field>
         {approval.type !== 'stories' && (
-          <Field
+          <TimeField
             label={text.newTime}
             hint={text.newTimeHint(zoneHere())}
-            problem={unfinished ? posts.timeRequired : undefined}
-            optional
-          >
-            {(control) => (
-              <input
-                {...control}
-                ref={time}
-                type="datetime-local"
-                value={at}
-                onChange={({ target }) => {
-                  setUnfinished(false)
-                  setAt(target.value)
-                }}
-                onKeyUp={look}
-                onBlur={look}
-              />
-            )}
-          </Field>
+            field={time}
+            at={at}
+            unfinished={unfinished}
+            onChange={(next) => {
+              setUnfinished(false)
+              setAt(next)
+            }}
+            onLook={look}
+          />
         )}
         {approval.type !== 'text' && (
           <fieldset className="stack">
