@@ -4,7 +4,7 @@ import { because, isOfWrongType } from '../../accounts/rules/account-rules.ts'
 import { captionFor } from '../rules/account-content.ts'
 import { countedBeside } from '../rules/account-options.ts'
 import { endingFailure, problemOf } from '../rules/changes.ts'
-import { captionProblemOf } from '../rules/check-post.ts'
+import { captionProblemOf, takesCaption } from '../rules/check-post.ts'
 import { FAILURES } from '../rules/failures.ts'
 import type { Publication } from '../rules/publication.ts'
 import type { Obstacle } from './engine.ts'
@@ -34,10 +34,12 @@ export async function findObstacle(pass: Pass, publication: Publication): Promis
   const { platform, account_id } = publication
   const post = pass.post!
   const [account, media] = await Promise.all([accountNow(pass), mediaOf(pass)])
-  const captionProblem = captionProblemOf(platform, captionFor(post, account_id), {
-    limits: account?.limits,
-    beside: countedBeside(post, account_id, platform),
-  })
+  const captionProblem = takesCaption(post.type)
+    ? captionProblemOf(platform, captionFor(post, account_id), {
+        limits: account?.limits,
+        beside: countedBeside(post, account_id, platform),
+      })
+    : undefined
   if (captionProblem) return { failure: 'caption_too_long', message: captionProblem }
   const ours = account?.owner_id === publication.owner_id
   if (!account || !ours || account.status === 'disconnected') return { failure: 'account_disconnected' }

@@ -63,6 +63,9 @@ export const accountName = (account: Account): string =>
 /** Whether a skipped account is only listed: its platform takes the type, but the account is not connected. */
 export const isListedOnly = ({ provider }: Account, type: PostType): boolean => provider in POST_TYPES[type].platforms
 
+/** Stories are sent without their caption. */
+export const takesCaption = (type: PostType): boolean => type !== 'stories'
+
 /**
  * Why a platform will not take the caption, with the figures; undefined where it will.
  * @param of.limits what the account's own server takes. @param of.beside what else counts with it.
@@ -90,9 +93,6 @@ function captionField(post: PostToCheck, accountId: string): string {
   if (own?.content !== undefined) return `per_account.${accountId}.content`
   return own?.hashtags === undefined ? 'content' : `per_account.${accountId}.hashtags`
 }
-
-/** Stories are sent without their caption. */
-export const takesCaption = (type: PostType): boolean => type !== 'stories'
 
 /** Refusals of a caption however short it is: too many links, tags or people. */
 function captionIssues(post: PostToCheck, account: Account, platform: PlatformId, caption: string): Issue[] {
@@ -257,10 +257,12 @@ export function checkPost(post: PostToCheck): Checked {
       said.add(key)
     }
     const caption = post.content ? captionFor(post.content, id) : post.caption
-    const captionProblem = captionProblemOf(platform, caption, {
-      limits: account.limits,
-      beside: post.content && post.countedBeside?.(post.content, id, platform),
-    })
+    const captionProblem = takesCaption(post.type)
+      ? captionProblemOf(platform, caption, {
+          limits: account.limits,
+          beside: post.content && post.countedBeside?.(post.content, id, platform),
+        })
+      : undefined
     const field = captionField(post, id)
     for (const issue of captionIssues(post, account, platform, caption)) {
       const key = `${platform} ${issue.message}`

@@ -389,6 +389,14 @@ describe('limits of a post', () => {
     expect(verdict({ type: 'stories', on: BOTH, media: images(1) })).toMatchObject({ issues: [], skipped: ['threads'] })
   })
 
+  it('does not measure the text of a story, which no platform is sent', () => {
+    const change = { content: '😀'.repeat(500), hashtags: Array.from('abcdefghij', (tag) => '😀'.repeat(99) + tag) }
+    expect(verdict({ type: 'stories', on: ['instagram', 'facebook'], media: images(1), change })).toMatchObject({
+      issues: [],
+      warned: [],
+    })
+  })
+
   it.each([
     ['500 letters', letters(500), []],
     ['501 letters', letters(501), ['threads']],

@@ -538,6 +538,13 @@ describe('what the caller did', () => {
     expect((await getPost(post.id))!.progress.failed).toBe(1)
   })
 
+  it('a story goes out however long its text is, which the platform is not sent', async () => {
+    const accounts = [await world.account({ provider: 'instagram' })]
+    const { ids } = await world.post({ accounts, type: 'stories', pictures: 1, content: '😀'.repeat(1101) })
+    expect((await world.drive(ids)).state).toBe('published')
+    expect(world.calls('create').map(({ body }) => body.caption)).toEqual([undefined])
+  })
+
   it('cancelling at the very moment it begins: one of the two, never both', async () => {
     for (let round = 0; round < 8; round += 1) {
       const { ids, post } = await world.post()
