@@ -9,7 +9,7 @@ import type { Attempt } from '../idempotency/attempt.ts'
 import { newId } from '../ids.ts'
 import { log } from '../log.ts'
 import { getMedia, putMedia } from './media-store.ts'
-import { attachment, safeFileName } from './rules/file-name.ts'
+import { attachment, safeFileName, shownFileName } from './rules/file-name.ts'
 import { MEDIA_CACHE, type Media, titleFrom } from './rules/media.ts'
 import { extensionOf, nameForType } from './rules/media-types.ts'
 import type { Storage } from './storage-store.ts'
@@ -30,7 +30,7 @@ export interface NewFile {
 export function draftMedia(file: NewFile): Omit<Media, 'size_bytes' | 'etag'> {
   const { id = newId() } = file
   const sent = safeFileName(file.fileName)
-  const title = file.title ?? titleFrom(sent)
+  const title = file.title ?? titleFrom(shownFileName(file.fileName))
   return {
     id,
     owner_id: file.ownerId,

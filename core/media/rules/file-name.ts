@@ -29,18 +29,22 @@ function beginningOf(points: readonly string[], most: number): string {
   return [...points.slice(0, most - tail.length), ...tail].join('')
 }
 
-/** The last part of what was sent as a file name, safe in headers and file systems, at most 255 code points. */
-export function safeFileName(sent: string | undefined): string {
+/** The last part of what was sent as a file name, as people may read it: at most 255 code points, none of them invisible. */
+export function shownFileName(sent: string | undefined): string {
   const path = sent ?? ''
   const last = path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1)
   const read = last.length > MAX_READ ? last.slice(0, MAX_READ - END_READ) + last.slice(-END_READ) : last
-  const safe = wellFormed(read)
-    .replace(UNSAFE, '')
+  const shown = wellFormed(read).replace(UNSAFE, '').trim()
+  return withoutEnd(shown, '. ') === '' ? DEFAULT_NAME : beginningOf([...shown], MAX_NAME).trim()
+}
+
+/** The same, safe in headers and file systems. */
+export function safeFileName(sent: string | undefined): string {
+  const safe = shownFileName(sent)
     .replace(/[<>:"|?*]/g, '_')
-    .trim()
-    .replace(/^\.+/, '')
+    .replace(/^[\s.]+/, '')
   const clean = withoutEnd(safe, '. ')
-  return clean === '' ? DEFAULT_NAME : beginningOf([...clean], MAX_NAME)
+  return clean === '' ? DEFAULT_NAME : clean
 }
 
 const percentEncode = (text: string): string =>

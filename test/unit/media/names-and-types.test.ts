@@ -3,7 +3,14 @@ import fc from 'fast-check'
 import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
 import { detectType, SNIFF_BYTES } from '../../../core/media/detect-type.ts'
-import { attachment, dispositionName, folded, safeFileName, urlName } from '../../../core/media/rules/file-name.ts'
+import {
+  attachment,
+  dispositionName,
+  folded,
+  safeFileName,
+  shownFileName,
+  urlName,
+} from '../../../core/media/rules/file-name.ts'
 import { canonicalType, extensionOf, nameForType } from '../../../core/media/rules/media-types.ts'
 import { sample } from './samples.ts'
 
@@ -24,13 +31,17 @@ describe('file names', () => {
     ['cafe\u0301.jpg', 'café.jpg'],
     ['half\uD83D.jpg', 'half\uFFFD.jpg'],
     ['trailing. . ', 'trailing'],
+    ['. .leading', 'leading'],
     ['👨‍👩‍👧.png', '👨‍👩‍👧.png'],
   ])('%j is kept as %j', (sent, kept) => {
     expect(safeFileName(sent)).toBe(kept)
   })
 
-  it('are cut at 255 characters, and keep their extension', () => {
-    const name = safeFileName(`${'長'.repeat(400)}.jpeg`)
+  it.each([
+    ['safe', safeFileName],
+    ['shown', shownFileName],
+  ])('are cut at 255 characters, and keep their extension: %s', (_, nameOf) => {
+    const name = nameOf(`${'長'.repeat(400)}.jpeg`)
     expect([...name]).toHaveLength(255)
     expect(name.endsWith('.jpeg')).toBe(true)
   })
@@ -46,6 +57,18 @@ describe('file names', () => {
         expect(safeFileName(kept)).toBe(kept)
       }),
     )
+  })
+
+  it.each([
+    ['What? "Yes": 1<2 | *.png', 'What? "Yes": 1<2 | *.png'],
+    ['C:\\Users\\me\\why?.jpg', 'why?.jpg'],
+    ['gpj.\u202Eexe\u0000?.txt', 'gpj.exe?.txt'],
+    ['cafe\u0301?.jpg', 'café?.jpg'],
+    [`${'a'.repeat(254)} b`, 'a'.repeat(254)],
+    ['. .', 'file'],
+    ['', 'file'],
+  ])('%j is shown as %j', (sent, shown) => {
+    expect(shownFileName(sent)).toBe(shown)
   })
 
   it('get the extension of what the file is', () => {

@@ -174,7 +174,10 @@ describe('a form', () => {
   it.each([
     ['../../../etc/passwd.txt', 'passwd.txt'],
     ['C:\\\\Users\\\\x\\\\写真.txt', '写真.txt'],
-    ['a%22b.txt', 'a_b.txt'],
+    ['a%22b.txt', 'a"b.txt'],
+    ['12:30 <what?> *a|b*.txt', '12:30 <what?> *a|b*.txt'],
+    ['.notes', '.notes'],
+    ['..', 'file'],
     ['a%2Fb%41.txt', 'a%2Fb%41.txt'],
     ['사진 🌸.txt', '사진 🌸.txt'],
     ['', 'file'],
