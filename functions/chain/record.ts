@@ -6,9 +6,12 @@ import { log } from '../../core/log.ts'
 import { DASHBOARD, recordRequest } from '../../core/usage/record-request.ts'
 import type { Passage } from './passage.ts'
 
-/** The name under which usage figures count a route: `/api/v1/media/:id`. */
+/**
+ * The name under which usage figures count a route: `/api/v1/media/:id`. Paths that there is no endpoint for are one, in the form
+ * that the specification gives all of them.
+ */
 export const endpointName = (resource: string): string =>
-  `/${API_STAGE}${resource.replace(/\{proxy\+\}/g, '*').replace(/\{(\w+)\}/g, ':$1')}`
+  `/${API_STAGE}${resource.replace(/^\/\{proxy\+\}$/, '/v1/*').replace(/\{(\w+)\}/g, ':$1')}`
 
 /** The part of a given-up request's last second that its usage record may take; the rest is for the answer. */
 const LAST_RECORD_MS = 500

@@ -74,7 +74,7 @@ describe('GET /v1/usage', () => {
     await ask('GET /api/v1/media/users', 400, local.api('GET', '/api/v1/media/users?page=0', { key }))
     await ask('POST /api/v1/posts/feed', 400, local.api('POST', '/api/v1/posts/feed', { key, json: {} }))
     await ask('POST /api/v1/posts/feed', 415, local.api('POST', '/api/v1/posts/feed', { key, body: 'x' }))
-    await ask('PUT /api/*', 404, local.api('PUT', '/api/v1/nothing', { key }))
+    await ask('PUT /api/v1/*', 404, local.api('PUT', '/api/v1/nothing', { key }))
     await ask('GET /api/v1/usage', 400, local.api('GET', '/api/v1/usage?start_date=x', { key }))
     await ask('DELETE /api/v1/media/:id', 200, local.api('DELETE', `/api/v1/media/${id}`, { key }))
     // These count for nobody.

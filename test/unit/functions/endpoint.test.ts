@@ -435,6 +435,6 @@ describe('endpoint', () => {
   it.each([
     ['/v1/media/{id}', '/api/v1/media/:id'],
     ['/v1/media/uploads/{id}/complete', '/api/v1/media/uploads/:id/complete'],
-    ['/{proxy+}', '/api/*'],
+    ['/{proxy+}', '/api/v1/*'],
   ])('names %s in usage figures', (resource, name) => expect(endpointName(resource)).toBe(name))
 })

@@ -240,7 +240,7 @@ describe('an unknown path', () => {
     expect(good.statusCode).toBe(404)
     expect(good.headers['X-RateLimit-Remaining']).toBe('59')
     expect(table.commandCalls(PutCommand)[0]?.args[0].input.Item).toMatchObject({
-      endpoint: '/api/*',
+      endpoint: '/api/v1/*',
       method: 'PATCH',
       status: 404,
     })

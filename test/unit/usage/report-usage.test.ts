@@ -30,7 +30,7 @@ const ENDPOINTS = [
   ['DELETE', '/api/v1/media/:id', [200, 403, 404, 409]],
   ['POST', '/api/v1/posts/feed', [202, 202, 400, 422, 503]],
   ['GET', '/api/v1/usage', [200, 400]],
-  ['PATCH', '/api/*', [404]],
+  ['PATCH', '/api/v1/*', [404]],
 ] as const
 
 /** The log counted plainly, as the specification says. */
