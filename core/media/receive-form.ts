@@ -3,6 +3,7 @@ import { setImmediate } from 'node:timers/promises'
 import { Busboy, type BusboyInstance } from '@fastify/busboy'
 import { AppError, type Issue, refuse } from '../errors.ts'
 import { wellFormed } from '../nfc.ts'
+import { dispositionName } from './rules/file-name.ts'
 import { MAX_DESCRIPTION, MAX_TITLE } from './rules/media.ts'
 
 export interface UploadForm {
@@ -35,19 +36,30 @@ const malformed = (reason: string, cause?: unknown) =>
 const nameBefore = (name: string | undefined): string | undefined =>
   name?.replaceAll('%22', '"').replaceAll('%0D', '\r').replaceAll('%0A', '\n')
 
-/** How many parts the body is cut into: a delimiter each, up to the closing one. */
-function countParts(body: Buffer, boundary: string): number {
+/** The head of each part that the body is cut into, a delimiter each, up to the closing one; of too many parts one more than may be. */
+function headsIn(body: Buffer, boundary: string): Buffer[] {
   const opening = Buffer.from(`--${boundary}`)
   const delimiter = Buffer.from(`\r\n--${boundary}`)
-  let count = 0
+  const heads: Buffer[] = []
   let at = body.subarray(0, opening.length).equals(opening) ? -2 : body.indexOf(delimiter)
-  while (at !== -1) {
+  while (at !== -1 && heads.length <= LIMITS.parts) {
     const end = at + delimiter.length
     if (body[end] === DASH && body[end + 1] === DASH) break
-    count += 1
+    const most = body.subarray(end, end + LIMITS.headerSize)
+    const length = most.indexOf('\r\n\r\n')
+    heads.push(most.subarray(0, Math.max(0, length)))
     at = body.indexOf(delimiter, end)
   }
-  return count
+  return heads
+}
+
+/**
+ * The name of a part's file in the extended form, which some clients write beside a plain one for old servers. Of the two the parser
+ * gives now the one, now the other.
+ */
+function extendedName(head: Buffer | undefined): string | undefined {
+  const disposition = /^content-disposition:(.*)$/im.exec(head?.toString('latin1') ?? '')?.[1]
+  return disposition && /;\s*filename\*\s*=/i.test(disposition) ? dispositionName(disposition) : undefined
 }
 
 /**
@@ -107,8 +119,10 @@ export async function receiveForm(body: Buffer, contentType: string): Promise<Up
     })
   }
 
+  const heads = headsIn(body, boundary[1] ?? boundary[2]!)
   let parts = 0
-  parser.on('file', (field = '', stream, name, _encoding, type) => {
+  parser.on('file', (field = '', stream, plain, _encoding, type) => {
+    const name = extendedName(heads[parts]) ?? nameBefore(plain)
     parts += 1
     const chunks: Buffer[] = []
     // A part that breaks off is reported by the parser itself as well.
@@ -120,7 +134,7 @@ export async function receiveForm(body: Buffer, contentType: string): Promise<Up
         issues.push({ code: 'invalid_type', path: field, message })
       } else if (field !== 'file') unknown(field)
       else if (files.length > 0) duplicate('file')
-      else files.push({ bytes: chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks), name: nameBefore(name), type })
+      else files.push({ bytes: chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks), name, type })
     })
   })
   parser.on('field', (field = '', value, _nameCut, valueCut) => {
@@ -142,7 +156,7 @@ export async function receiveForm(body: Buffer, contentType: string): Promise<Up
     throw error instanceof AppError ? error : malformed('it is cut short or broken', error)
   })
   // The parser skips a part silently: the caller's intent would be lost without a word.
-  if (countParts(body, boundary[1] ?? boundary[2]!) > parts) {
+  if (heads.length > parts) {
     throw malformed('a part has no readable head; each needs a Content-Disposition of form-data with a name')
   }
 

@@ -185,6 +185,22 @@ describe('a form', () => {
     expect((await sendForm([file('x', fileName)])).json.data.title).toBe(title)
   })
 
+  // As .NET, Apache HttpClient and others write a name that is not ASCII: the plain form is for old servers.
+  it.each([
+    ['name=file; filename="=?utf-8?B?7IKs7KeELnR4dA==?="; filename*=utf-8\'\'%EC%82%AC%EC%A7%84.txt'],
+    ['name="file"; filename="=?utf-8?B?7IKs7KeELnR4dA==?="; filename*=utf-8\'\'%EC%82%AC%EC%A7%84.txt'],
+    ['filename*="UTF-8\'\'%EC%82%AC%EC%A7%84.txt"; filename="??.txt"; name="file"'],
+    ['name="file"; filename="사진.txt"; filename*=utf-8\'\'%E0%28.txt'],
+  ])('the name of a file is the extended one: %s', async (disposition) => {
+    const form = [
+      '--b\r\nContent-Disposition: form-data; name="description"\r\n\r\nfilename*=utf-8\'\'no',
+      `--b\r\nContent-Type: text/plain\r\nContent-Disposition: form-data; ${disposition}\r\n\r\nhello`,
+      '--b--\r\n',
+    ].join('\r\n')
+    const { json } = await sendForm(Buffer.from(form), 'multipart/form-data; boundary=b')
+    expect(json.data).toMatchObject({ title: '사진.txt', alt_text: "filename*=utf-8''no" })
+  })
+
   it('goes by what the bytes are', async () => {
     const { json } = await sendForm([file(await png(), 'report.pdf', 'application/pdf')])
     expect(json.data).toMatchObject({ content_type: 'image/png', object_key: expect.stringMatching(/\.png$/) })
