@@ -439,8 +439,9 @@ def test_says_that_a_post_takes_longer(client: Any) -> None:
         publisher.settled("p1", timeout=0.01, every=0.001)
 
 
-@both
-def test_looks_less_often_at_what_takes_long(client: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.fixture
+def clock(monkeypatch: pytest.MonkeyPatch) -> list[float]:
+    """The time, which passes only where somebody sleeps."""
     clock = [0.0]
 
     def sleep(seconds: float) -> None:
@@ -452,6 +453,11 @@ def test_looks_less_often_at_what_takes_long(client: Any, monkeypatch: pytest.Mo
     monkeypatch.setattr("social_publisher._calls.time.monotonic", lambda: clock[0])
     monkeypatch.setattr("time.sleep", sleep)
     monkeypatch.setattr("asyncio.sleep", sleep_too)
+    return clock
+
+
+@both
+def test_looks_less_often_at_what_takes_long(client: Any, clock: list[float]) -> None:
     looks: list[float] = []
 
     def answer(_: httpx.Request) -> httpx.Response:
@@ -461,6 +467,53 @@ def test_looks_less_often_at_what_takes_long(client: Any, monkeypatch: pytest.Mo
     with client("https://p.example", "k", transport=httpx.MockTransport(answer)) as publisher, pytest.raises(SettleTimeout):
         publisher.settled("p1", every=1.0)
     assert looks[20] == 20.0 and looks[-1] == pytest.approx(600.0) and len(looks) < 100
+
+
+@both
+@pytest.mark.parametrize("away", ["silent", "asks to wait", "limit used up"])
+def test_waits_no_longer_than_asked_for_a_service_that_is_away(client: Any, clock: list[float], away: str) -> None:
+    looks: list[float] = []
+
+    def answer(request: httpx.Request) -> httpx.Response:
+        looks.append(clock[0])
+        if away == "silent":
+            clock[0] += request.extensions["timeout"]["read"]
+            raise httpx.ReadTimeout("nothing came")
+        if away == "limit used up":
+            return httpx.Response(200, json={"data": PENDING}, headers={"RateLimit": '"minute";r=0;t=50'})
+        return httpx.Response(503, headers={"Retry-After": "50"})
+
+    with client("https://p.example", "k", transport=httpx.MockTransport(answer)) as publisher:
+        with pytest.raises(SettleTimeout, match="within 10 seconds"):
+            publisher.settled("p1", timeout=10)
+        assert looks and 10 <= clock[0] <= 16
+        # Other calls wait as before.
+        if away == "silent":
+            began = clock[0]
+            with pytest.raises(Unreachable):
+                publisher.get_post("p1")
+            assert clock[0] - began > 180
+
+
+@both
+def test_does_not_wait_long_for_links_of_a_post_that_has_ended(client: Any, clock: list[float]) -> None:
+    ended = {**PENDING, "status": "published", "publications": [{**PUBLICATION, "state": "published", "terminal": True}]}
+    looks: list[float] = []
+
+    def answer(request: httpx.Request) -> httpx.Response:
+        looks.append(clock[0])
+        if len(looks) == 1:
+            return httpx.Response(200, json={"data": ended})
+        clock[0] += request.extensions["timeout"]["read"]
+        raise httpx.ReadTimeout("nothing came")
+
+    with client("https://p.example", "k", transport=httpx.MockTransport(answer)) as publisher:
+        assert publisher.settled("p1").status == "published"
+        assert clock[0] <= 6
+        looks.clear()
+        clock[0] = 0.0
+        assert publisher.settled("p1", timeout=0.1).status == "published"
+        assert len(looks) == 1
 
 
 @both

@@ -33,6 +33,9 @@ LATE_BY = 1 / 20
 #: How often ``settled`` looks for links that are not there yet, and how many seconds lie between.
 LINK_LOOKS = 5
 LINK_EVERY = 0.5
+LINKS_WITHIN = 5.0
+#: The last look of ``settled`` begins when its time is up; it may take this many seconds.
+LAST_LOOK = 5.0
 
 
 def path_of(id: str) -> str:
@@ -66,6 +69,10 @@ class Wait:
     seconds: float
 
 
+class Late(Exception):
+    """No answer came by the time that was given."""
+
+
 Step = Union[Ask, Put, Wait]
 T = TypeVar("T")
 #: Yields steps; gets the response of each ``Ask`` and ``Put``, or the error of ``httpx`` that came instead.
@@ -75,19 +82,28 @@ Call = Generator[Step, Any, T]
 class Calls:
     """A client of one deployment, for one key. What it is asked for is in the two classes below it."""
 
-    def __init__(self, base_url: str, api_key: str, retries: int) -> None:
+    def __init__(self, base_url: str, api_key: str, retries: int, timeout: float) -> None:
         self._retries = retries
+        # Of type float, but None and the objects of httpx work too.
+        self._timeout = timeout if isinstance(timeout, (int, float)) else math.inf
         #: Until then the limit of the key is used up. One that breaks it minute after minute is shut out for longer.
         self._rest_until = 0.0
         self._service: dict[str, Any] = {"base_url": rules.api_url(base_url), "headers": rules.headers_of(api_key)}
         #: Every endpoint, for the functions of ``social_publisher.generated.api``: ``list_posts.sync(client=publisher.api)``.
         self.api = GeneratedClient(base_url=rules.api_url(base_url), headers=rules.headers_of(api_key))
 
-    def _request(self, method: str, path: str, key: str | None = None, **given: Any) -> Call[httpx.Response]:
+    def _wait(self, seconds: float, until: float) -> Call[None]:
+        left = until - time.monotonic()
+        yield Wait(max(0.0, min(seconds, left)))
+        if seconds >= left:
+            raise Late
+
+    def _request(self, method: str, path: str, key: str | None = None, until: float = math.inf, **given: Any) -> Call[httpx.Response]:
+        """:raises Late: where no answer comes until then, which is only given for what reads."""
         headers = rules.keyed(method, key)
         rest = self._rest_until - time.monotonic()
         if self._retries > 0 and 0 < rest <= rules.LONGEST_WAIT:
-            yield Wait(rest)
+            yield from self._wait(rest, until)
         tried = 0
         # By the clock on the wall: the other one stands still while the machine sleeps.
         began = time.time()
@@ -97,6 +113,8 @@ class Calls:
             response: httpx.Response | None = None
             failure: httpx.RequestError | None = None
             try:
+                if until != math.inf:
+                    given["timeout"] = min(self._timeout, max(0.001, until - time.monotonic()))
                 response = yield Ask(method, path, {"headers": headers, **given})
                 self._rest_until = max(self._rest_until, time.monotonic() + rules.rest_after(response))
                 if rules.is_cut(method, response):
@@ -106,6 +124,8 @@ class Calls:
             wait = rules.wait_before_repeat(method, headers, response, tried, self._retries)
             if wait is None:
                 if response is None:
+                    if time.monotonic() >= until:
+                        raise Late from failure
                     raise Unreachable(f"The service did not answer: {method} {path}") from failure
                 if response.is_success:
                     return response
@@ -116,7 +136,7 @@ class Calls:
                 raise refusal
             unclear = unclear or (method not in rules.READS and (response is None or response.status_code != 429))
             tried += 1
-            yield Wait(wait)
+            yield from self._wait(wait, until)
             if unclear and time.time() - began > rules.MADE_AGAIN_WITHIN:
                 raise Unreachable(f"The service did not answer: {method} {path}. The machine slept too long for it to be made again.") from failure
 
@@ -136,29 +156,35 @@ class Calls:
         asked = self._data("POST", f"/v1/posts/{type}", json=dict(body), params={"validate_only": "true"})
         return PostPreview.from_dict((yield from asked))
 
-    def _get_post(self, id: str) -> Call[Post]:
-        return Post.from_dict((yield from self._data("GET", path_of(id))))
+    def _get_post(self, id: str, until: float = math.inf) -> Call[Post]:
+        return Post.from_dict((yield from self._data("GET", path_of(id), until=until)))
 
     def _settled(self, id: str, timeout: float, every: float) -> Call[Post]:
         began = time.monotonic()
+        until = began + timeout
         while True:
-            post = yield from self._get_post(id)
+            try:
+                post = yield from self._get_post(id, until + LAST_LOOK)
+            except Late as late:
+                raise SettleTimeout(f"The post {id} could not be read to its end within {timeout} seconds.") from late
             if all(each.terminal for each in post.publications):
-                return (yield from self._with_links(post, every))
+                return (yield from self._with_links(post, every, until))
             waited = time.monotonic() - began
             if waited >= timeout:
                 raise SettleTimeout(f"The post {id} is still {post.status} after {timeout} seconds.")
             yield Wait(min(max(every, waited * LATE_BY), timeout - waited))
 
-    def _with_links(self, post: Post, every: float) -> Call[Post]:
+    def _with_links(self, post: Post, every: float, until: float) -> Call[Post]:
         """Platforms give links a moment after they have published, and for some publications never."""
+        pause = min(every, LINK_EVERY)
+        enough = time.monotonic() + LINKS_WITHIN
         for _ in range(LINK_LOOKS):
-            if all(each.permalink or each.state != "published" for each in post.publications):
+            if all(each.permalink or each.state != "published" for each in post.publications) or time.monotonic() + pause > until:
                 break
-            yield Wait(min(every, LINK_EVERY))
+            yield Wait(pause)
             try:
-                post = yield from self._get_post(str(post.id))
-            except (PublisherError, Unreachable):
+                post = yield from self._get_post(str(post.id), enough)
+            except (PublisherError, Unreachable, Late):
                 # How the post has ended is known: an error here takes nothing from it.
                 break
         return post

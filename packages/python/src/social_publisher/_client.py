@@ -27,7 +27,7 @@ class Publisher(Calls):
     """
 
     def __init__(self, base_url: str, api_key: str, *, retries: int = 2, timeout: float = 60.0, transport: httpx.BaseTransport | None = None) -> None:
-        super().__init__(base_url, api_key, retries)
+        super().__init__(base_url, api_key, retries, timeout)
         self._http = httpx.Client(timeout=timeout, transport=transport, **self._service)
         self._store = httpx.Client(timeout=STORE_TIMEOUT, transport=transport)
 
