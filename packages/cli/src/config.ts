@@ -1,7 +1,9 @@
 // Which service to call with which key: from the environment, else from a file that only its owner can read.
+import { randomUUID } from 'node:crypto'
 import { chmod, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { homedir, platform } from 'node:os'
 import { dirname, join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { NotSignedIn, WrongCall } from './problem.ts'
 
 export interface Profile {
@@ -35,26 +37,59 @@ async function profiles(file: string): Promise<Record<string, Profile>> {
   }
 }
 
+/** A change takes milliseconds. */
+const LOOK_AGAIN_MS = 20
+const MOST_LOOKS = 100
+
+/**
+ * One change at a time: each reads the file and writes all of it, and would lose what another has written between the two.
+ * @throws where another never ends. Its lock is not taken away: of two that do so, one would take that of the other.
+ */
+async function alone<T>(file: string, change: () => Promise<T>): Promise<T> {
+  const lock = `${file}.lock`
+  await mkdir(dirname(file), { recursive: true, mode: 0o700 })
+  for (let looks = 1; ; looks += 1) {
+    try {
+      await writeFile(lock, '', { flag: 'wx' })
+      break
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+    }
+    if (looks === MOST_LOOKS)
+      throw new Error(
+        `Another publisher is changing ${file}. If none is running, remove ${lock}: one was ended in the middle.`,
+      )
+    await pause(LOOK_AGAIN_MS)
+  }
+  try {
+    return await change()
+  } finally {
+    await rm(lock, { force: true })
+  }
+}
+
 /** Written aside first: a crash leaves the old file whole. */
 async function write(file: string, all: Record<string, Profile>): Promise<void> {
-  await mkdir(dirname(file), { recursive: true, mode: 0o700 })
-  const aside = `${file}.${process.pid}`
+  const aside = `${file}.${randomUUID()}`
   await writeFile(aside, `${JSON.stringify({ profiles: all }, null, 2)}\n`, { mode: 0o600 })
   await chmod(aside, 0o600)
   await rename(aside, file)
 }
 
-export async function saveProfile(file: string, name: string, profile: Profile): Promise<void> {
-  await write(file, { ...(await profiles(file)), [name]: profile })
-}
+export const saveProfile = (file: string, name: string, profile: Profile): Promise<void> =>
+  alone(file, async () => write(file, { ...(await profiles(file)), [name]: profile }))
 
 /** @returns whether there was one. */
 export async function removeProfile(file: string, name: string): Promise<boolean> {
-  const { [name]: found, ...others } = await profiles(file)
-  if (!found) return false
-  if (Object.keys(others).length > 0) await write(file, others)
-  else await rm(file)
-  return true
+  // Where there is nothing to remove, nothing is written either.
+  if (!(await profiles(file))[name]) return false
+  return alone(file, async () => {
+    const { [name]: found, ...others } = await profiles(file)
+    if (!found) return false
+    if (Object.keys(others).length > 0) await write(file, others)
+    else await rm(file)
+    return true
+  })
 }
 
 /** An address as it is called: without `/api` and slashes at its end. @throws {WrongCall} */

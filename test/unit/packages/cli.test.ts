@@ -1,5 +1,5 @@
 // The command line where it decides by itself: times, accounts, plans, keys on disk, completion, exit codes.
-import { readFileSync, statSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { configFile, serviceUrl } from '../../../packages/cli/src/config.ts'
@@ -94,6 +94,25 @@ describe('the key', () => {
       expect(await call(['accounts'], { env })).toMatchObject({ code: 2, err: expect.stringContaining('set both') })
     expect((await call(['accounts', '--profile', 'default'], { env: { PUBLISHER_API_KEY: 'spk_k' } })).code).toBe(0)
     await call(['logout'], { env: {} })
+  })
+
+  it('of every sign-in is kept where several are made at once', async () => {
+    const folderOf = join(folder, 'social-publisher')
+    const names = ['a', 'b', 'c', 'd', 'e', 'f']
+    const all = names.map((name) =>
+      call(['login', url, '--key-stdin', '--profile', name], { env: {}, input: `spk_${name}` }),
+    )
+    expect((await Promise.all(all)).map(({ code }) => code)).toEqual(names.map(() => 0))
+    const { profiles } = JSON.parse(readFileSync(join(folderOf, 'config.json'), 'utf8')) as { profiles: object }
+    expect(Object.keys(profiles).sort()).toEqual(names)
+    await Promise.all(names.map((name) => call(['logout', '--profile', name], { env: {} })))
+    expect(readdirSync(folderOf)).toEqual([])
+    writeFileSync(join(folderOf, 'config.json.lock'), '')
+    expect(await call(['login', url, '--key-stdin'], { env: {}, input: 'spk_k' })).toMatchObject({
+      code: 1,
+      err: expect.stringMatching(/If none is running, remove .*config\.json\.lock/),
+    })
+    rmSync(join(folderOf, 'config.json.lock'))
   })
 
   it('is not sent over a line that others can read', () => {
