@@ -73,7 +73,8 @@ const common = {
   },
 }
 
-async function create(
+/** @returns what the node gives. */
+async function created(
   more: Record<string, unknown>,
   {
     run = 0,
@@ -92,7 +93,7 @@ async function create(
     ...{ binaryPropertyName: 'data', ...given },
   }
   const { SocialPublisher } = loadNode('SocialPublisher')
-  await new SocialPublisher().execute.call({
+  return new SocialPublisher().execute.call({
     ...common,
     getInputData: () => Array.from({ length: items }, () => ({ json: {} })),
     getNodeParameter: (name: string) => parameters[name],
@@ -102,6 +103,10 @@ async function create(
     getTimezone: () => zone,
     continueOnFail: () => false,
   })
+}
+/** @returns what the service was asked. */
+async function create(...given: Parameters<typeof created>) {
+  await created(...given)
   return asked.filter(({ method }) => method === 'POST').at(-1)!
 }
 const keys = () => asked.flatMap(({ headers }) => headers?.['Idempotency-Key'] ?? [])
@@ -167,6 +172,49 @@ describe.skipIf(lacking)('the node', () => {
     const gone = { statusCode: 503 }
     first.push({ statusCode: 202, headers: { location: '/api/v1/posts/p1' } }, gone, gone, gone)
     await expect(create({})).rejects.toThrow(/^The post p1 was accepted, but its state cannot be read: /)
+  })
+
+  it('waits for a post as long as it is told, and for its links a moment longer', async () => {
+    let time = Date.now()
+    const now = vi.spyOn(Date, 'now').mockImplementation(() => time)
+    onTestFinished(() => now.mockRestore())
+    vi.stubGlobal('setTimeout', (wake: () => void, ms: number) => {
+      slept.push(ms)
+      time += ms
+      queueMicrotask(wake)
+    })
+    const accepted = { statusCode: 202, headers: { location: '/api/v1/posts/p1' } }
+    const as = (publication: object) => ({ statusCode: 200, body: { data: { ...POST, publications: [publication] } } })
+    first.push(accepted, ...Array.from({ length: 40 }, () => as({ state: 'publishing', terminal: false })))
+    await create({}, { given: { wait: 45 } })
+    expect(slept.reduce((sum, ms) => sum + ms, 0)).toBe(45_000)
+
+    const live = { state: 'published', terminal: true }
+    const withoutLink = as({ ...live, permalink: null })
+    slept.length = first.length = 0
+    first.push(accepted, withoutLink, withoutLink, as({ ...live, permalink: 'https://p.example/1' }))
+    const [items] = await created({}, { given: { wait: 45 } })
+    expect([items[0].json.permalink, slept]).toEqual(['https://p.example/1', [500, 500]])
+
+    // Some publications never have one, and what has ended is not called lost where looking for it fails.
+    slept.length = 0
+    first.push(accepted, ...Array.from({ length: 10 }, () => withoutLink))
+    await create({}, { given: { wait: 45 } })
+    expect(slept).toHaveLength(5)
+    slept.length = first.length = 0
+    first.push(accepted, withoutLink, ...Array.from({ length: 3 }, () => ({ statusCode: 403 })))
+    expect((await created({}, { given: { wait: 45 } }))[0]).toMatchObject([{ json: live }])
+  })
+
+  it('names every post once although others come and go meanwhile', async () => {
+    const page = (ids: string[], of: number) => ({
+      statusCode: 200,
+      body: { data: { result: ids.map((id) => ({ id })), result_info: { total_count: of, total_pages: 3, limit: 2 } } },
+    })
+    first.push(page(['a', 'b'], 5), page(['b', 'c'], 6), page(['e'], 5), page(['c', 'd'], 5), page(['e'], 5))
+    const given = { returnAll: true, filters: {} }
+    const [items] = await created({}, { operation: 'getAll', given })
+    expect(items.map(({ json }: Any) => json.id)).toEqual(['a', 'b', 'c', 'd', 'e'])
   })
 
   it('posts no second time where the machine sleeps for days before it would send once more', async () => {

@@ -24,6 +24,9 @@ interface Publication extends IDataObject {
 /** Larger files are sent in parts. */
 const ONE_PART_BYTES = 8 * 1024 * 1024;
 const LOOK_EVERY_MS = 2000;
+/** How often a post is looked at for links that are not there yet, and milliseconds between. */
+const LINK_LOOKS = 5;
+const LINK_EVERY_MS = 500;
 const PAGE = 100;
 
 /** One item for each account: a workflow can go on with each of them. */
@@ -51,16 +54,30 @@ async function getPost(from: IExecuteFunctions, id: string, item: number): Promi
 	return body.data as IDataObject;
 }
 
+/** Platforms give links a moment after they have published, and for some publications never. How the post has ended is known already. */
+async function withLinks(from: IExecuteFunctions, ended: IDataObject, item: number): Promise<IDataObject> {
+	let post = ended;
+	for (let looks = 0; looks < LINK_LOOKS; looks += 1) {
+		if ((post.publications as Publication[]).every(({ state, permalink }) => state !== 'published' || permalink !== null)) break;
+		await sleep(LINK_EVERY_MS);
+		const found = await getPost(from, String(post.id), item).catch(() => undefined);
+		if (!found) break;
+		post = found;
+	}
+	return post;
+}
+
 /** The post, once nothing more happens to it by itself, or as it is when the time is over. */
 async function settled(from: IExecuteFunctions, id: string, seconds: number, item: number): Promise<IDataObject> {
 	const began = Date.now();
 	for (;;) {
 		const post = await getPost(from, id, item);
 		const ended = (post.publications as Publication[]).every(({ terminal }) => terminal);
-		const waited = Date.now() - began;
-		if (ended || waited >= seconds * 1000) return post;
+		const left = began + seconds * 1000 - Date.now();
+		if (left <= 0) return post;
+		if (ended) return withLinks(from, post, item);
 		// The longer a post takes, the longer the pause between two looks at it.
-		await sleep(Math.max(LOOK_EVERY_MS, waited / 20));
+		await sleep(Math.min(Math.max(LOOK_EVERY_MS, (Date.now() - began) / 20), left));
 	}
 }
 
@@ -193,14 +210,23 @@ async function listPosts(from: IExecuteFunctions, item: number): Promise<IDataOb
 	const all = from.getNodeParameter('returnAll', item) as boolean;
 	const limit = all ? Number.POSITIVE_INFINITY : (from.getNodeParameter('limit', item) as number);
 	const { status } = from.getNodeParameter('filters', item) as { status?: string };
-	const found: IDataObject[] = [];
-	for (let page = 1; found.length < limit; page += 1) {
+	const found = new Map<string, IDataObject>();
+	let before = 0;
+	for (let page = 1; found.size < limit; page += 1) {
 		const qs = { page, limit: PAGE, ...(status ? { status } : {}) };
 		const data = (await request(from, 'GET', '/v1/posts', { qs }, item)).body.data as IDataObject;
-		found.push(...(data.result as IDataObject[]));
-		if (page >= ((data.result_info as IDataObject).total_pages as number)) break;
+		const { total_count, total_pages, limit: size } = data.result_info as Record<string, number>;
+		const gone = before - total_count;
+		before = total_count;
+		// Posts that come or go meanwhile move the others: those that moved to a page that was read already are fetched from there.
+		if (gone > 0 && page > 1) {
+			page = Math.max(1, page - Math.ceil(gone / size)) - 1;
+			continue;
+		}
+		for (const post of data.result as IDataObject[]) found.set(post.id as string, post);
+		if (page >= total_pages) break;
 	}
-	return found.slice(0, limit);
+	return [...found.values()].slice(0, limit);
 }
 
 async function run(from: IExecuteFunctions, operation: string, item: number): Promise<IDataObject | IDataObject[]> {
