@@ -105,7 +105,8 @@ export default {
   leftOut: (account: string, why: string) => `Not to ${account}: ${why}`,
   cancel: 'Cancel post',
   cancelTitle: 'Cancel this post?',
-  cancelWhy: 'It will not go out on accounts where publishing has not begun. What is live already stays.',
+  cancelWhy:
+    'It will not go out where publishing has not begun, or where it waits for another try and nothing was sent that publishes it. What is live already stays.',
   cancelled: 'The post is cancelled.',
   duplicate: 'Duplicate as a new post',
   delete: 'Delete on the platform',

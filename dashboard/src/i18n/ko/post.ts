@@ -106,7 +106,8 @@ const ko: Texts<typeof en> = {
   leftOut: (account, why) => `${account} 제외: ${why}`,
   cancel: '게시물 취소',
   cancelTitle: '이 게시물을 취소할까요?',
-  cancelWhy: '아직 시작되지 않은 계정에는 게시되지 않습니다. 이미 게시된 것은 그대로 남습니다.',
+  cancelWhy:
+    '아직 시작되지 않은 계정과, 게시 요청을 보내지 않고 다시 시도를 기다리는 계정에는 게시되지 않습니다. 이미 게시된 것은 그대로 남습니다.',
   cancelled: '게시물을 취소했습니다.',
   duplicate: '새 게시물로 복제',
   delete: '플랫폼에서 삭제',

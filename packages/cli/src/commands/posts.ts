@@ -60,7 +60,7 @@ export function addPosts(call: Call): void {
   }
   program
     .command('cancel')
-    .description('cancel a post that has not begun')
+    .description('cancel a post that has not begun, or that waits for another try')
     .argument('<id>', 'of the post', postId)
     .action(async (id: string) => done((await publisher()).DELETE('/v1/posts/{id}', path(id))))
   program

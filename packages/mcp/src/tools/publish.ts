@@ -103,7 +103,7 @@ export const schedulePost = tool({
   name: 'schedule_post',
   title: 'Publish later',
   description:
-    'Accepts a post to be published at a time, or in the next free weekly slot of its accounts. Stories cannot be scheduled. Until it begins it can be cancelled with cancel_post.',
+    'Accepts a post to be published at a time, or in the next free weekly slot of its accounts. Stories cannot be scheduled. It can be cancelled with cancel_post.',
   annotations: PUBLISHES,
   input: z.object({
     ...POST,

@@ -93,7 +93,7 @@ class Publisher(Calls):
         return self._run(self._get_post(id))
 
     def cancel(self, id: str) -> str:
-        """Cancels it on every account where publishing has not begun."""
+        """Cancels it on every account where publishing has not begun, or where it waits for another try and nothing was sent that publishes it."""
         return self._run(self._message("DELETE", path_of(id)))
 
     def retry(self, id: str, *, idempotency_key: str | None = None) -> str:
