@@ -252,6 +252,11 @@ it('shows the words of platforms in the line of their account, whatever is in th
   const imported = await call(['import', plan, '--dry-run'])
   expect(imported.err).toBe('line 2: problem  mastodon: No. line 9: posted p9[2K\n')
 
+  const fits = [{ account_id: '2', platform: 'threads', valid: true, problems: [], warnings: [] }]
+  checked.body.data = { valid: true, accounts: fits, skipped_accounts: [ACCOUNTS[0]!.id] } as never
+  const { out } = await call(['post', 'text', '--to', 'all', '--text', 'A', '--check'])
+  expect(out).toContain(' is skipped: ')
+
   const message = `Left out: ${problem.message}`
   answers['DELETE /api/v1/posts/q'] = { body: { success: true, message } }
   expect((await call(['cancel', 'q'])).out).toBe('Left out: No. line 9: posted p9[2K\n')

@@ -45,6 +45,8 @@ const service = async (given: unknown): Promise<Response> => {
         },
       ],
     })
+  if (name === 'POST /posts/text' && new URL(request.url).searchParams.has('validate_only'))
+    return json({ success: true, message: 'ok', data: { valid: true, accounts: [], skipped_accounts: [ACCOUNT] } })
   if (name === 'POST /posts/text' && requests.at(-1)!.body.includes('too often'))
     return json({ error: { type: 'rate_limit_exceeded', message: 'Wait.', retry_after: 23 } }, 429, {
       'Retry-After': '23',
@@ -159,6 +161,16 @@ describe('publishing', () => {
       },
     ])
     expect(requests.filter(({ name }) => name.startsWith('POST')).map(({ once }) => once)).toEqual(['order-17'])
+    await client.close()
+  })
+  it('is checked before, and the accounts on which nothing would be published are named', async () => {
+    const client = await overHttp('spk_good')
+    const { idempotency_key: _, ...without } = words
+    const { structuredContent } = await client.callTool({ name: 'validate_post', arguments: without })
+    expect(structuredContent).toMatchObject({
+      accounts: [],
+      skipped_accounts: [{ account_id: ACCOUNT, account: 'threads:shop' }],
+    })
     await client.close()
   })
   it('is refused without a key of repetition, and with the field where a rule is broken', async () => {

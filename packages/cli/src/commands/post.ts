@@ -166,10 +166,13 @@ export function addPost(call: Call): void {
     if (options.check) {
       const preview = await service.validate(type, body, world)
       const names = new Map(accounts.map((each) => [each.id, nameOf(each)]))
+      const nameFor = (id: string, platform: string) => oneLine(names.get(id) ?? platform)
       const lines = preview.accounts.flatMap(({ account_id, platform, valid, problems, warnings }) => [
-        `${oneLine(names.get(account_id) ?? platform)}  ${valid ? 'can be published' : 'cannot be published'}`,
+        `${nameFor(account_id, platform)}  ${valid ? 'can be published' : 'cannot be published'}`,
         ...[...problems, ...warnings].map(({ code, message }) => `  ${oneLine(message)} (${code})`),
       ])
+      for (const id of preview.skipped_accounts)
+        lines.push(`${nameFor(id, id)}  is skipped: it does not take ${type} posts, or is listed only`)
       answer(preview, lines.join('\n'))
       if (!preview.valid) endWith(EXIT.failed)
       return

@@ -62,13 +62,19 @@ export const validatePost = tool({
   name: 'validate_post',
   title: 'Check a post',
   description:
-    'Checks a post against all rules of the platforms, and says for each account what would be sent and what is wrong. Publishes and stores nothing. Use it before publishing.',
+    'Checks a post against all rules of the platforms, and says for each account what would be sent and what is wrong. On skipped_accounts, which do not take this type or are only listed, nothing would be published. Publishes and stores nothing. Use it before publishing.',
   annotations: READS,
   input: POST_SHAPE,
   run: async (publisher, input, signal) => {
-    const { valid, accounts } = await publisher.validate(input.type, bodyOf(input) as never, { signal })
+    const {
+      valid,
+      accounts,
+      skipped_accounts: skipped,
+    } = await publisher.validate(input.type, bodyOf(input) as never, { signal })
+    const names = skipped.length > 0 ? await namesOf(publisher, signal) : new Map<string, string>()
     return {
       valid,
+      skipped_accounts: skipped.map((id) => ({ account_id: id, account: names.get(id) ?? null })),
       accounts: accounts.map(
         ({ account_id, name, valid: fits, problems, warnings, caption, caption_length, caption_limit }) => ({
           account_id,
