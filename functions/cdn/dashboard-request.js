@@ -64,7 +64,9 @@ function signInFirst(origin) {
     statusCode: 401,
     statusDescription: 'Unauthorized',
     headers: {
-      'www-authenticate': { value: `Bearer resource_metadata="${origin}/.well-known/oauth-protected-resource${MCP}"` },
+      'www-authenticate': {
+        value: `Bearer resource_metadata="${origin}/.well-known/oauth-protected-resource${MCP}", scope="${SCOPES.join(' ')}"`,
+      },
       'cache-control': { value: 'no-store' },
     },
   }

@@ -175,7 +175,7 @@ describe('an assistant with the SDK', () => {
     const unasked = await fetch(resource, { method: 'POST', body: '{}' })
     expect([unasked.status, unasked.headers.get('www-authenticate')]).toEqual([
       401,
-      `Bearer resource_metadata="${url}/.well-known/oauth-protected-resource/api/mcp"`,
+      `Bearer resource_metadata="${url}/.well-known/oauth-protected-resource/api/mcp", scope="editor author viewer"`,
     ])
     for (const path of ['oauth-protected-resource/api/mcp', 'oauth-protected-resource']) {
       const metadata = await (await fetch(`${url}/.well-known/${path}`)).json()

@@ -20,7 +20,12 @@ export function createServer(
 ): McpServer {
   const server = new McpServer(
     { name: 'social-publisher', title: 'Social Publisher', version: VERSION },
-    { instructions: INSTRUCTIONS, cacheHints: { 'tools/list': { ttlMs: TOOLS_LAST_MS, cacheScope: 'public' } } },
+    // The list never changes: a program that believed otherwise would ask to be told, and be refused.
+    {
+      capabilities: { tools: { listChanged: false } },
+      instructions: INSTRUCTIONS,
+      cacheHints: { 'tools/list': { ttlMs: TOOLS_LAST_MS, cacheScope: 'public' } },
+    },
   )
   for (const { name, title, description, annotations, input, run } of toolsAt(place)) {
     server.registerTool(

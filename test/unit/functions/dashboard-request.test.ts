@@ -106,7 +106,7 @@ it('tells assistants without a key where to sign in, and hands on a key, but nev
   const { statusCode, headers } = await ask('/api/mcp')
   expect([statusCode, headers['www-authenticate']!.value]).toEqual([
     401,
-    'Bearer resource_metadata="https://dashboard.example/.well-known/oauth-protected-resource/api/mcp"',
+    'Bearer resource_metadata="https://dashboard.example/.well-known/oauth-protected-resource/api/mcp", scope="editor author viewer"',
   ])
   const passed = await ask('/api/mcp', { authorization: { value: 'Bearer spk_x' }, [header]: { value: 'spk_other' } })
   expect(passed.headers.authorization).toEqual({ value: 'Bearer spk_x' })

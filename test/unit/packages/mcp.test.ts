@@ -118,6 +118,7 @@ describe('the list of tools', () => {
     const { tools } = await client.listTools()
     expect(tools.length).toBeLessThanOrEqual(14)
     expect((await client.listTools()).tools).toEqual(tools)
+    expect(client.getServerCapabilities()).toEqual({ tools: { listChanged: false } })
     for (const { name, description, annotations, inputSchema } of tools) {
       expect(name).toMatch(/^[a-z]+(_[a-z]+)+$/)
       expect(description!.length, name).toBeGreaterThan(40)
