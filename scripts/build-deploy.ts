@@ -74,7 +74,7 @@ async function fill(target: string, { architectures, dashboard, types }: Content
   if (types) await writeFile(join(target, 'lib', 'construct.d.ts'), await constructTypes())
   const { dependencies } = await readJson<Manifest>(join(ROOT, 'package.json'))
   const manifest = {
-    ...publishedManifest(await readJson<Manifest>(join(FOLDER, 'package.json'))),
+    ...publishedManifest(await readJson<Manifest>(join(FOLDER, 'package.json')), 'deploy'),
     dependencies: Object.fromEntries(BESIDE.map((name) => [name, dependencies?.[name]])),
   }
   await writeFile(join(target, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`)

@@ -35,7 +35,9 @@ function writeManifest(): void {
     ...manifest,
     author: { ...manifest.author, email: authorsAddress(ROOT) },
     // Provenance is only given where this is the repository that publishes.
-    ...(REPOSITORY ? { repository: { type: 'git', url: `git+https://github.com/${REPOSITORY}.git` } } : {}),
+    ...(REPOSITORY
+      ? { repository: { type: 'git', url: `git+https://github.com/${REPOSITORY}.git`, directory: 'packages/n8n' } }
+      : {}),
   }
   writeFileSync(join(TARGET, 'package.json'), `${JSON.stringify(published, null, 2)}\n`)
 }

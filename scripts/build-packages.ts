@@ -94,23 +94,24 @@ async function bundle(source: string, target: string): Promise<Metafile> {
   return metafile
 }
 
-/** What is the same in every published package.json. */
-export function publishedManifest({ private: _, devDependencies: __, ...given }: Manifest): Manifest {
+/** What is the same in every published package.json. @param folder of the package, below `packages`. */
+export function publishedManifest({ private: _, devDependencies: __, ...given }: Manifest, folder: string): Manifest {
   // Provenance is only given where this is the repository that publishes.
-  const repository = REPOSITORY ? { repository: { type: 'git', url: `git+https://github.com/${REPOSITORY}.git` } } : {}
+  const url = `git+https://github.com/${REPOSITORY}.git`
+  const repository = REPOSITORY ? { repository: { type: 'git', url, directory: `packages/${folder}` } } : {}
   return { ...given, ...repository, ...(mcpName && given.name.endsWith('/mcp') ? { mcpName } : {}) }
 }
 
 /** The package.json that is published: entries lead to what was built. */
-function published(given: Manifest, kind: 'library' | 'program'): Manifest {
-  const manifest = publishedManifest(given)
-  if (kind === 'library')
+function published(given: Manifest, name: PackageName): Manifest {
+  const manifest = publishedManifest(given, name)
+  if (PACKAGES[name] === 'library')
     return {
       ...manifest,
       exports: { '.': { types: './index.d.ts', default: './index.js' }, './package.json': './package.json' },
     }
   const { exports: ___, dependencies: ____, ...rest } = manifest
-  return { ...rest, bin: Object.fromEntries(Object.keys(manifest.bin ?? {}).map((name) => [name, 'main.js'])) }
+  return { ...rest, bin: Object.fromEntries(Object.keys(manifest.bin ?? {}).map((program) => [program, 'main.js'])) }
 }
 
 const readJson = async <T>(file: string): Promise<T> => JSON.parse(await readFile(file, 'utf8')) as T
@@ -152,7 +153,7 @@ export async function buildPackage(name: PackageName, made = join(ROOT, 'package
     const metafile = await bundle(join(folder, 'src'), unfinished)
     await writeFile(join(unfinished, 'THIRD-PARTY.txt'), await noticesOf(Object.keys(metafile.inputs)))
   }
-  await writeFile(join(unfinished, 'package.json'), `${JSON.stringify(published(manifest, kind), null, 2)}\n`)
+  await writeFile(join(unfinished, 'package.json'), `${JSON.stringify(published(manifest, name), null, 2)}\n`)
   await cp(join(ROOT, 'LICENSE'), join(unfinished, 'LICENSE'))
   await cp(join(folder, 'README.md'), join(unfinished, 'README.md'))
   if (name === 'mcp') await writeListings(folder, unfinished, manifest)

@@ -42,5 +42,9 @@ it('publishes nothing of a tag that is not the version of every package', () => 
   expect(check).toBeGreaterThan(0)
   expect(npm!.indexOf('npm publish')).toBeGreaterThan(check)
   expect(others).toHaveLength(2)
+  // A version that is published stays as it is: half of a release could not be completed.
+  expect(npm!.indexOf('npm publish')).toBe(npm!.lastIndexOf('npm publish'))
+  for (const build of ['build-packages.ts', 'build:deploy', 'build-n8n.ts'])
+    expect(npm!.slice(0, npm!.indexOf('npm publish')), build).toContain(build)
   for (const job of others) expect(job).toMatch(/^ {4}needs: npm$/m)
 })
