@@ -2,7 +2,7 @@
 // pytest, in which `npm test` runs its tests from then on. Needs Python 3.10 or later, and the registry.   npm run build:python
 import { execFileSync } from 'node:child_process'
 import { existsSync, globSync } from 'node:fs'
-import { rm } from 'node:fs/promises'
+import { copyFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 
 const ROOT = join(import.meta.dirname, '..')
@@ -38,6 +38,8 @@ run(
   ],
 )
 await rm(join(PACKAGE, 'dist'), { recursive: true, force: true })
+// Only files of its own folder get into the wheel.
+await copyFile(join(ROOT, 'LICENSE'), join(PACKAGE, 'LICENSE'))
 run(uv, 'build', '--wheel', '--out-dir', 'dist')
 const [wheel] = globSync('dist/*.whl', { cwd: PACKAGE })
 run(uv, 'venv', '--clear', INSTALLED)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import importlib.metadata
 import inspect
 import os
 import pathlib
@@ -527,6 +528,10 @@ def test_keeps_values_that_only_a_newer_service_knows(client: Any) -> None:
     (publication,) = ended.publications
     assert [ended.status, publication.platform, publication.state, publication.error.code] == ["resting", "harbour", "resting", "new_code"]
     assert str(ended.status) == "resting" and ended.to_dict()["status"] == "resting"
+
+
+def test_brings_its_licence() -> None:
+    assert "LICENSE" in [each.name for each in importlib.metadata.files("social-publisher") or []]
 
 
 def test_closes_what_calls_every_endpoint() -> None:
