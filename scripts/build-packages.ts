@@ -130,7 +130,7 @@ async function writeListings(folder: string, target: string, { version }: Manife
   // Listed under the name of who publishes it, and so only where that is known.
   if (!mcpName) return
   const { packages, ...server } = await readJson<{ packages: object[] }>(join(folder, 'server.json'))
-  const repository = { url: `https://github.com/${REPOSITORY}`, source: 'github' }
+  const repository = { url: `https://github.com/${REPOSITORY}`, source: 'github', subfolder: 'packages/mcp' }
   await writeJson(join(target, 'server.json'), {
     ...server,
     name: mcpName,

@@ -2,11 +2,26 @@
 import { parse } from 'chrono-node'
 import { WrongCall } from './problem.ts'
 
+/** A day in numbers without its year first. "9.10" without a year may be a time. */
+const DAY_IN_NUMBERS =
+  /(?<![\d./-])(\d{1,2})(?:\/(\d{1,2})(?:\/(?:\d{4}|\d{2}))?|([.-])(\d{1,2})\3(?:\d{4}|\d{2}))(?![\d./-])/
+
+/** Whether some read it as day and month, and others as month and day: 05/01 is a day in January and one in May. */
+function isTwoDays(text: string): boolean {
+  const [found, first, second, , third] = DAY_IN_NUMBERS.exec(text) ?? []
+  const [one, other] = [Number(first), Number(second ?? third)]
+  return found !== undefined && one !== other && one <= 12 && other <= 12
+}
+
 /** What `scheduled_at` of a post takes. @param now of this machine, whose time zone counts. @throws {WrongCall} */
 export function readTime(given: string, now: Date): number | 'next_slot' {
   const text = given.trim()
   if (/^next[\s_-]slot$/i.test(text)) return 'next_slot'
   if (/^\d{13}$/.test(text)) return Number(text)
+  if (isTwoDays(text))
+    throw new WrongCall(
+      `"${given}" is read as two different days by different people. Write for example "2026-12-24 18:00".`,
+    )
   const [found, ...more] = parse(text, now, { forwardDate: true })
   if (!found || more.length > 0 || found.text.length < text.length || found.end)
     throw new WrongCall(

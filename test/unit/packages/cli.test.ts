@@ -42,6 +42,22 @@ describe('times', () => {
   it.each(['tomorrow', 'soon', 'monday 9:00 and friday 9:00', 'tomorrow 9:00 please', ''])('refuses %j', (given) => {
     expect(() => readTime(given, now)).toThrow(/not understood|without a time of day/)
   })
+  it.each(['05/01/2027 9:00', '5.1.2027 9:00', '05-01-27 9:00', '5/1 9:00', 'on 05/01/2027 at 9:00'])(
+    'are not guessed where a day is written that others read as another one: %s',
+    (given) => {
+      expect(() => readTime(given, now)).toThrow(/two different days.*Write for example "2026-12-24 18:00"/)
+    },
+  )
+  it.each([
+    ['24/12/2026 18:00', '2026-12-24T18:00'],
+    ['12/24/2026 18:00', '2026-12-24T18:00'],
+    ['01/01/2027 18:00', '2027-01-01T18:00'],
+    ['2027-05-01 18:00', '2027-05-01T18:00'],
+    ['2027/05/01 18:00', '2027-05-01T18:00'],
+    ['tomorrow 9.10', '2026-11-24T09:10'],
+  ])('are read where a day can be no other one: %s', (given, expected) => {
+    expect(readTime(given, now)).toBe(new Date(expected).getTime())
+  })
 })
 
 describe('accounts', () => {
