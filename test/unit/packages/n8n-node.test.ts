@@ -129,6 +129,9 @@ describe.skipIf(lacking)('the node', () => {
     ['its own zone', '2026-12-24T18:00:00+01:00', '2026-12-24T17:00:00Z'],
     ['milliseconds', 1798131600000, '2026-12-24T17:00:00Z'],
     ['a date', new Date('2026-12-24T17:00:00Z'), '2026-12-24T17:00:00Z'],
+    ['a date as text', String(new Date('2026-12-24T17:00:00Z')), '2026-12-24T17:00:00Z'],
+    ['the zone of the workflow, with a space', '2026-12-24 18:00', '2026-12-24T09:00:00Z'],
+    ['its own zone, with a space', '2026-12-24 18:00+01:00', '2026-12-24T17:00:00Z'],
   ])('takes a time in %s', async (_, scheduledAt, expected) => {
     const { body } = await create({ scheduledAt }, { zone: 'Asia/Seoul' })
     expect(body.scheduled_at).toBe(Date.parse(expected))
@@ -138,6 +141,14 @@ describe.skipIf(lacking)('the node', () => {
     ['', /Scheduled At is empty/],
     [undefined, /Scheduled At is empty/],
     ['soon', /Scheduled At is no time: soon/],
+    // Of these, n8n takes the clock of its own machine, the month for the first number, midnight, and today.
+    ['12/24/2026 18:00:00', /Scheduled At is no time: 12\/24\/2026 18:00:00. Write 2026-12-24 18:00/],
+    ['1.2.2027 18:00', /Scheduled At is no time/],
+    ['May 1, 2027 9:00', /Scheduled At is no time/],
+    ['2026-12-24 06:00 PM', /Scheduled At is no time/],
+    ['2026-12-24', /Scheduled At is no time/],
+    ['18:00', /Scheduled At is no time/],
+    [new Date(Number.NaN), /Scheduled At is no time/],
   ])('does not publish now what was to be published at %j', async (scheduledAt, why) => {
     await expect(create({ scheduledAt })).rejects.toThrow(why)
     expect(asked).toEqual([])

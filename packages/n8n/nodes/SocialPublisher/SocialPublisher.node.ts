@@ -97,15 +97,23 @@ const oncePerTry = (from: IExecuteFunctions, what: string, item: number) => ({
 	'Idempotency-Key': `${keyOf(from, what, item)}-${Date.now()}`,
 });
 
+/** A day and a time of day, with or without a zone. n8n reads others by the clock of its own machine, and 1.2.2027 as a day in January. */
+const WRITTEN = /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(:\d{2}([.,]\d+)?)?\s*(Z|[+-]\d{2}(:?\d{2})?)?$/i;
+/** As the texts that JavaScript makes of dates: with their zone. */
+const OF_A_DATE = /^\w{3},? .*\bGMT([+-]\d{4})?( \(.*\))?$/;
+
 /** A time without a zone is one of the workflow's. Milliseconds. */
 function timeOf(from: IExecuteFunctions, given: unknown, item: number): number {
 	if (given === undefined || given === null || given === '')
 		throw new NodeOperationError(from.getNode(), 'Scheduled At is empty. Remove the field to publish now.', { itemIndex: item });
-	if (/^\d{13}$/.test(String(given))) return Number(given);
+	const text = String(given).trim();
+	if (/^\d{13}$/.test(text)) return Number(text);
+	const why = `Scheduled At is no time: ${text.slice(0, 100)}. Write 2026-12-24 18:00 in the time zone of the workflow, or 2026-12-24T18:00:00+01:00.`;
+	if (!WRITTEN.test(text) && !OF_A_DATE.test(text)) throw new NodeOperationError(from.getNode(), why, { itemIndex: item });
 	try {
 		return tryToParseDateTime(given, from.getTimezone()).toMillis();
 	} catch {
-		throw new NodeOperationError(from.getNode(), `Scheduled At is no time: ${String(given).slice(0, 100)}`, { itemIndex: item });
+		throw new NodeOperationError(from.getNode(), why, { itemIndex: item });
 	}
 }
 
