@@ -27,6 +27,8 @@ export async function startCliService() {
   const posts: { key: string; body: { scheduled_at?: number } }[] = []
   /** The media that the service was to fetch. */
   const media: object[] = []
+  /** The keys of uploads that were begun. */
+  const uploads: string[] = []
   /** Requests that are left without an answer. */
   const silent = new Map<string, () => void>()
   const server = createServer((request, response) => {
@@ -39,6 +41,7 @@ export async function startCliService() {
     request.on('end', () => {
       if (name.startsWith('POST /api/v1/posts/'))
         posts.push({ key: String(request.headers['idempotency-key']), body: JSON.parse(sent) })
+      if (name === 'POST /api/v1/media/uploads') uploads.push(String(request.headers['idempotency-key']))
       if (name === 'POST /api/v1/media') media.push(JSON.parse(sent))
       const heard = silent.get(name)
       if (heard) return heard()
@@ -83,6 +86,7 @@ export async function startCliService() {
     asked,
     posts,
     media,
+    uploads,
     answers,
     silent,
     url,

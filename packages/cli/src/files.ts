@@ -1,5 +1,6 @@
 // Media as people name them: files of this machine, addresses, ids of media that were uploaded before.
-import { openAsBlob, type Stats, statSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import { createReadStream, openAsBlob, type Stats, statSync } from 'node:fs'
 import { basename } from 'node:path'
 import type { Publisher, Schemas } from '@social-publisher/client'
 import { progressBar, type Streams } from './output.ts'
@@ -78,20 +79,30 @@ export interface Storing {
   signal?: AbortSignal
 }
 
+/** A file that was corrected since is another one: with the key of before, the service would refuse it, or take the one of before. */
+async function keyOfFile(path: string, key: string, signal?: AbortSignal): Promise<string> {
+  const hash = createHash('sha256').update(`${key}\0`)
+  for await (const bytes of createReadStream(path)) {
+    signal?.throwIfAborted()
+    hash.update(bytes as Uint8Array)
+  }
+  return `file-${hash.digest('hex')}`
+}
+
 /** Stores a medium, unless it is stored already. @throws {FileProblem} that names it. */
 export async function storeMedium(
   publisher: Publisher,
   medium: Medium,
-  { key: idempotencyKey, about, streams, signal }: Storing,
+  { key, about, streams, signal }: Storing,
 ): Promise<Pick<Schemas['UploadedMedia'], 'id'> & Partial<Schemas['UploadedMedia']>> {
   if (medium.kind === 'id') return { id: medium.id }
   const name = medium.kind === 'url' ? medium.url : basename(medium.path)
   const bar = streams && progressBar(streams, name)
   try {
-    if (medium.kind === 'url') return await publisher.uploadFrom(medium.url, about, { idempotencyKey, signal })
+    if (medium.kind === 'url') return await publisher.uploadFrom(medium.url, about, { idempotencyKey: key, signal })
     return await publisher.upload(await openAsBlob(medium.path), name, {
       ...about,
-      idempotencyKey,
+      idempotencyKey: await keyOfFile(medium.path, key, signal),
       signal,
       onProgress: bar?.show,
     })

@@ -6,7 +6,7 @@ import { progressBar } from '../../../packages/cli/src/output.ts'
 import { Stopped } from '../../../packages/cli/src/problem.ts'
 import { startCliService } from '../../support/cli-service.ts'
 
-const { asked, posts, answers, silent, url, call, file, folder, end } = await startCliService()
+const { asked, posts, uploads, answers, silent, url, call, file, folder, end } = await startCliService()
 afterAll(end)
 afterEach(() => silent.clear())
 
@@ -348,4 +348,26 @@ it('goes on with the next row where the service refuses the file of one, and nam
       { line: 3, status: 'posted', id: 'p2' },
     ],
   ])
+})
+
+it('stores a file that was corrected since it was refused, and one that is the same once', async () => {
+  answers['POST /api/v1/media/uploads'] = { status: 415, body: refusal('unsupported_media_type', 'No.') }
+  const plan = file('corrected.csv', 'text,media,accounts\nA,corrected.jpg,threads:shop\n')
+  const post = ['post', 'feed', '--text', 'A', '--to', '@studio', '--key', 'k'.repeat(240), '--media']
+  const keysOf = async (text: string) => {
+    const picture = file('corrected.jpg', text)
+    uploads.length = 0
+    await call(['import', plan])
+    await call([...post, picture])
+    return [...uploads]
+  }
+  const first = await keysOf('none')
+  expect([first.length, new Set(first).size, Math.max(...first.map(({ length }) => length)) <= 255]).toEqual([
+    2,
+    2,
+    true,
+  ])
+  expect(await keysOf('none')).toEqual(first)
+  // As long as it was before: nothing else tells the two apart.
+  for (const key of await keysOf('good')) expect(first).not.toContain(key)
 })
