@@ -200,6 +200,11 @@ describe.skipIf(lacking)('the node', () => {
     await create({}, { given: { wait: 45 } })
     expect(slept.reduce((sum, ms) => sum + ms, 0)).toBe(45_000)
 
+    slept.length = first.length = 0
+    first.push(accepted, as({ state: 'publishing', terminal: false }))
+    await create({}, { given: { wait: undefined } })
+    expect(slept).toEqual([])
+
     const live = { state: 'published', terminal: true }
     const withoutLink = as({ ...live, permalink: null })
     slept.length = first.length = 0

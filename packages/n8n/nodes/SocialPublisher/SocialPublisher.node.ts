@@ -70,10 +70,12 @@ async function withLinks(from: IExecuteFunctions, ended: IDataObject, item: numb
 /** The post, once nothing more happens to it by itself, or as it is when the time is over. */
 async function settled(from: IExecuteFunctions, id: string, seconds: number, item: number): Promise<IDataObject> {
 	const began = Date.now();
+	// An expression may give no number.
+	const until = began + (Number(seconds) || 0) * 1000;
 	for (;;) {
 		const post = await getPost(from, id, item);
 		const ended = (post.publications as Publication[]).every(({ terminal }) => terminal);
-		const left = began + seconds * 1000 - Date.now();
+		const left = until - Date.now();
 		if (left <= 0) return post;
 		if (ended) return withLinks(from, post, item);
 		// The longer a post takes, the longer the pause between two looks at it.
