@@ -2,7 +2,7 @@
 import type { App } from 'aws-cdk-lib'
 import { AppStack } from '../lib/app-stack.ts'
 import { assetsPlace } from '../lib/assets-place.ts'
-import { readSettings, refuseUnknown, SettingError, type Settings } from '../lib/settings.ts'
+import { readProtection, readSettings, refuseUnknown, SettingError, type Settings } from '../lib/settings.ts'
 import { BuildError } from '../scripts/native-parts.ts'
 
 /**
@@ -12,13 +12,14 @@ import { BuildError } from '../scripts/native-parts.ts'
 export async function synthesizeApp(app: App, prepare: (settings: Settings) => Promise<string>): Promise<void> {
   try {
     refuseUnknown(Object.keys(app.node.getAllContext()))
-    const settings = readSettings((name) => app.node.tryGetContext(name))
+    const context = (name: string): unknown => app.node.tryGetContext(name)
+    const settings = readSettings(context)
     const built = await prepare(settings)
-    const assets: unknown = app.node.tryGetContext('assets')
+    const assets = context('assets')
     const place = typeof assets === 'string' ? assetsPlace(assets) : undefined
     const stack = new AppStack(app, { ...settings, dashboardFiles: settings.dashboardFiles ?? built }, place)
     // The CDK makes a stack's protection what the app says, also where the operator has turned it on.
-    stack.terminationProtection = app.node.tryGetContext('terminationProtection') === 'true'
+    stack.terminationProtection = readProtection(context) ?? false
     app.synth()
   } catch (error) {
     if (!(error instanceof SettingError || error instanceof BuildError)) throw error

@@ -4,9 +4,15 @@ import { z } from 'zod'
 export const yesOrNo = z.union([z.boolean(), z.enum(['true', 'false']).transform((text) => text === 'true')], {
   error: 'must be true or false',
 })
+/** A number, or the digits of one: made of anything else, `true` would be 1. */
+const number = (error: string) => z.union([z.number(), z.string().regex(/^\d+$/).transform(Number)], { error })
 export const whole = (smallest: number, largest: number) => {
   const error = `must be a whole number from ${smallest} to ${largest}`
-  return z.coerce.number<number | string>({ error }).int(error).min(smallest, error).max(largest, error)
+  return number(error).pipe(z.number(error).int(error).min(smallest, error).max(largest, error))
+}
+export const oneOf = (known: readonly number[]) => {
+  const error = `must be one of ${known.join(', ')}`
+  return number(error).refine((value) => known.includes(value), error)
 }
 export const origin = z
   .url({ protocol: /^https?$/ })

@@ -10,7 +10,18 @@ import {
 } from '../core/platforms/platform-facts.ts'
 import { type PlatformSetting, serviceSetting, settingOf } from '../core/platforms/setting-names.ts'
 import { DEFAULT_POLL_MS } from '../core/posts/rules/pace.ts'
-import { address, apiVersion, appId, certificate, domain, origin, secretArn, whole, yesOrNo } from './setting-values.ts'
+import {
+  address,
+  apiVersion,
+  appId,
+  certificate,
+  domain,
+  oneOf,
+  origin,
+  secretArn,
+  whole,
+  yesOrNo,
+} from './setting-values.ts'
 
 const RETENTION_DAYS = [1, 3, 5, 7, 14, 30, 60, 90, 120, 180, 365, 400, 545, 731, 1096, 1827] as const
 
@@ -77,10 +88,7 @@ export const Settings = z.strictObject({
   deletedFilesDays: whole(0, 365).default(0),
   /** For so many minutes after a deployment alarms take it back (`scripts/deploy.ts`). 0 is never. */
   rollbackMinutes: whole(0, 180).default(0),
-  logRetentionDays: z.coerce
-    .number<number | string>()
-    .refine((days) => RETENTION_DAYS.some((known) => known === days), `must be one of ${RETENTION_DAYS.join(', ')}`)
-    .default(30),
+  logRetentionDays: oneOf(RETENTION_DAYS).default(30),
   logLevel: z.enum(['DEBUG', 'INFO', 'WARN', 'ERROR']).default('INFO'),
   /** Functions that the AWS account can run at the same time in this region, those of others that are reserved left out. */
   accountConcurrency: whole(MIN_ACCOUNT_CONCURRENCY, 1_000_000).default(1000),
@@ -230,11 +238,26 @@ export function readSettings(
   const name = String(issue?.path[0])
   // A value in place of the ARN may be the secret itself: it is not repeated in the message.
   const value = name.endsWith('SecretArn') ? 'not what it may be' : JSON.stringify(given[name])
-  throw new SettingError(`The setting ${name} is ${value}: ${issue?.message}.`)
+  const isNoText = issue?.code === 'invalid_type' && issue.expected === 'string'
+  throw new SettingError(`The setting ${name} is ${value}: ${isNoText ? 'must be a text, in quotes' : issue?.message}.`)
 }
 
-/** Context that the CDK app reads beside the settings: `deploy` says it. */
-const OTHER_CONTEXT = ['assets', 'terminationProtection']
+/** Protection of the stack as a whole: AWS keeps it of a stack, so it is none of the settings, which are of what is in it. */
+const PROTECTION = 'terminationProtection'
+
+/**
+ * @param context looks a name up in the CDK context. @returns nothing where it says nothing.
+ * @throws {SettingError}
+ */
+export function readProtection(context: (name: string) => unknown): boolean | undefined {
+  const value = context(PROTECTION) ?? undefined
+  const outcome = yesOrNo.optional().safeParse(value)
+  if (outcome.success) return outcome.data
+  throw new SettingError(`The setting ${PROTECTION} is ${JSON.stringify(value)}: must be true or false.`)
+}
+
+/** Context that the CDK app reads beside the settings. */
+const OTHER_CONTEXT = ['assets', PROTECTION]
 
 /**
  * A misspelt setting would be without effect, and nobody would notice. Names with other characters are the CDK's own.

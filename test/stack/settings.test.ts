@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { readSettings, refuseUnknown, SettingError, Settings } from '../../lib/settings.ts'
+import { readProtection, readSettings, refuseUnknown, SettingError, Settings } from '../../lib/settings.ts'
 import { ROOT } from './synthesize.ts'
 
 const CERTIFICATE = 'arn:aws:acm:eu-central-1:111122223333:certificate/5f3b2c1d'
@@ -171,6 +171,42 @@ describe('settings', () => {
     expect(() => read({ retainData: 'maybe' })).toThrow('The setting retainData is "maybe": must be true or false.')
     expect(() => read({ publishPollMs: 'ten' })).toThrow(
       'The setting publishPollMs is "ten": must be a whole number from 100 to 300000.',
+    )
+  })
+
+  it.each([
+    ['apiRequestsPerSecond', true],
+    ['rollbackMinutes', [5]],
+    ['sharedPlans', ''],
+    ['alarmRefreshFailures', '0x10'],
+  ])('that are numbers take no other kind of JSON for one: %s as %j', (name, value) => {
+    expect(() => read({ [name]: value })).toThrow(`The setting ${name} is ${JSON.stringify(value)}: must be a whole`)
+  })
+
+  it('that are days of logs neither', () => {
+    expect(() => read({ logRetentionDays: true })).toThrow('The setting logRetentionDays is true: must be one of 1, 3,')
+    expect([30, '30'].map((days) => read({ logRetentionDays: days }).logRetentionDays)).toEqual([30, 30])
+  })
+
+  it('that are texts say so of a number without quotes', () => {
+    expect(() => read({ instagramAppId: 1234567890 })).toThrow(
+      'The setting instagramAppId is 1234567890: must be a text, in quotes.',
+    )
+  })
+
+  it.each([
+    ['true', true],
+    [true, true],
+    ['false', false],
+    [false, false],
+    [undefined, undefined],
+  ])('have the protection of the stack itself beside them: %j', (given, meant) => {
+    expect(readProtection(() => given)).toBe(meant)
+  })
+
+  it('refuse what is neither yes nor no about that protection', () => {
+    expect(() => readProtection(() => 'TRUE')).toThrow(
+      new SettingError('The setting terminationProtection is "TRUE": must be true or false.'),
     )
   })
 
