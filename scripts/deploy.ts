@@ -21,6 +21,7 @@ import {
   readWanted,
   type Standing,
   standingOf,
+  unprotecting,
   type Wanted,
   type World,
 } from './deployment.ts'
@@ -62,20 +63,26 @@ export async function deploy(args: readonly string[], world: World): Promise<voi
     ...context,
     ...(says('accountConcurrency') ? [] : concurrencyOf(account)),
     // Else the CDK would turn it off.
-    ...(standing?.isProtected ? ['-c', 'terminationProtection=true'] : []),
+    ...(standing?.isProtected && asked.isProtected === undefined ? ['-c', 'terminationProtection=true'] : []),
   ]
   // Deletion protection of the table and the user pool would keep CloudFormation from rolling back a failed first deployment. It
-  // never deletes those that were imported.
+  // never deletes those that were imported. A protected stack whose creation failed can neither be deployed again nor deleted.
   const isNew = first && !(standing && hasStood(standing))
-  const inSteps = isNew && settings.retainData && settings.deletionProtection
+  const protectsData = isNew && settings.retainData && settings.deletionProtection
+  const protectsStack = isNew && (asked.isProtected ?? standing?.isProtected ?? false)
+  const later = [...(protectsData ? [DATA] : []), ...(protectsStack ? [WHOLE] : [])]
+  const inSteps = later.length > 0
   const assemble = (more: readonly string[] = []) =>
     must(world, 'cdk', ['synth', stackName, '--quiet', '--output', assembly, ...wanted, ...more], environment)
-  await assemble(inSteps ? ['-c', 'deletionProtection=false'] : [])
+  await assemble([
+    ...(inSteps ? ['-c', 'deletionProtection=false'] : []),
+    ...(protectsStack ? ['-c', 'terminationProtection=false'] : []),
+  ])
   const shown = templateIn(world, asked)
   await must(world, 'cdk', ['diff', stackName, '--app', assembly], environment)
   if (!first) for (const line of deploymentNotes(recordedShapes(), presentShapes())) world.say(line)
   if (inSteps)
-    world.say('After this deployment, a second step turns on deletion protection for the table and the user pool.')
+    world.say(`After this deployment, a second step turns on ${inOne(later.map(({ protection }) => protection))}.`)
   if (!first && settings.rollbackMinutes > 0)
     world.say(
       `CloudFormation watches ${ROLLBACK_ALARMS.map(sectionOf).join(', ')} during the deployment and for ${settings.rollbackMinutes} minutes after it, and takes it back when one of them goes off.`,
@@ -94,11 +101,11 @@ export async function deploy(args: readonly string[], world: World): Promise<voi
   // The person who agreed has seen which permissions widen.
   const go = () =>
     must(world, 'cdk', ['deploy', stackName, '--app', assembly, '--require-approval', 'never', ...watch], environment)
-  await go().catch(because(() => becameOf(world, { stackName, region, isNew, inSteps })))
+  await go().catch(because(() => becameOf(world, { stackName, region, isNew, later })))
   if (inSteps)
     await assemble()
       .then(go)
-      .catch(because(async () => UNPROTECTED))
+      .catch(because(async () => unprotected(later)))
   await tell(world, stackName, region)
   if (paused) world.say(`\n${(await world.isPaused(outputs)) ? STILL_PAUSED(world) : GOES_ON}`)
 }
@@ -121,6 +128,9 @@ const NEVER_STOOD = /^(CREATE_FAILED|CREATE_IN_PROGRESS|ROLLBACK_|REVIEW_|DELETE
 
 const hasStood = ({ status }: Standing): boolean => !NEVER_STOOD.test(status)
 
+/** The CDK deletes what is left of these before it deploys. */
+const CLEARED_AWAY = /^(CREATE_FAILED|ROLLBACK_)/
+
 /** The command of AWS's own for what is left of a stack. */
 const deletion = (stackName: string, { region }: Standing): string =>
   `aws cloudformation delete-stack --region ${region} --stack-name ${stackName}`
@@ -135,6 +145,10 @@ function checkChangeable(stackName: string, standing: Standing): void {
   if (status === 'DELETE_FAILED')
     throw new Hindrance(
       `The stack ${stackName} was not deleted completely (${status}). Nothing was deployed. Delete what is left of it first: ${deletion(stackName, standing)}`,
+    )
+  if (CLEARED_AWAY.test(status) && standing.isProtected)
+    throw new Hindrance(
+      `The stack ${stackName} was not made completely (${status}), and it is protected from being deleted, which has to come first. Nothing was deployed. Take the protection off, then deploy again: ${unprotecting(stackName, standing)}`,
     )
 }
 
@@ -191,16 +205,30 @@ function watching({ stackName, rollbackMinutes }: Settings, { id, region }: Acco
 
 const TAKEN_BACK =
   'It was the first deployment of this stack: CloudFormation takes back what it made, and nothing is left that costs or stands in the way. Mend what it says above, then deploy again.'
-const UNPROTECTED =
-  'The stack stands and works, but its table and its user pool are not protected from being deleted: deploy again.'
+
+/** What a first deployment protects only once it has succeeded. */
+interface ProtectedLater {
+  protection: string
+  what: string
+}
+const DATA: ProtectedLater = {
+  protection: 'deletion protection for the table and the user pool',
+  what: 'its table and its user pool',
+}
+const WHOLE: ProtectedLater = { protection: 'termination protection of the stack', what: 'the stack itself' }
+
+const inOne = (parts: readonly string[]): string => new Intl.ListFormat('en-GB').format(parts)
+
+const unprotected = (later: readonly ProtectedLater[]): string =>
+  `The stack stands and works, but ${inOne(later.map(({ what }) => what))} ${later.includes(DATA) ? 'are' : 'is'} not protected from being deleted: deploy again.`
 
 interface Attempt {
   stackName: string
   region: string | undefined
   /** Whether it was the first deployment, which is taken back as a whole. */
   isNew: boolean
-  /** Whether protection from deletion is still to be turned on. */
-  inSteps: boolean
+  /** What is still to be protected from deletion. */
+  later: readonly ProtectedLater[]
 }
 
 /**
@@ -208,18 +236,19 @@ interface Attempt {
  * was gone or somebody pressed Ctrl-C.
  * @returns nothing where the CDK has said it all.
  */
-async function becameOf(world: World, { stackName, region, isNew, inSteps }: Attempt): Promise<string | undefined> {
+async function becameOf(world: World, { stackName, region, isNew, later }: Attempt): Promise<string | undefined> {
   try {
     // One that was there before still is.
     if (isNew && !(await outputsOf(world, stackName, region))) return TAKEN_BACK
     const standing = await standingOf(world, stackName, region)
     const { status } = standing
     if (isChanging(status) && !/ROLLBACK/.test(status)) {
-      const protection = inSteps ? ', which also protects its table and its user pool from being deleted' : ''
+      const protection =
+        later.length > 0 ? `, which also protects ${inOne(later.map(({ what }) => what))} from being deleted` : ''
       return `CloudFormation goes on by itself with what it has begun (${status}). Deploy again when that has ended${protection}.`
     }
     if (!hasStood(standing)) return TAKEN_BACK
-    if (inSteps) return UNPROTECTED
+    if (later.length > 0) return unprotected(later)
     if (status === 'UPDATE_ROLLBACK_FAILED')
       return `CloudFormation could not put everything back as it was (${status}). Mend what it says above, then: aws cloudformation continue-update-rollback --region ${standing.region} --stack-name ${stackName}`
     return /^UPDATE_ROLLBACK_/.test(status) ? `CloudFormation puts everything back as it was (${status}).` : undefined

@@ -7,7 +7,14 @@ import { parseArgs } from 'node:util'
 import { regionOf } from '../core/aws/region.ts'
 import { wantOf } from '../core/aws/wants.ts'
 import { type AssetsPlace, assetsPlace } from '../lib/assets-place.ts'
-import { environmentName, readSettings, refuseUnknown, SettingError, type Settings } from '../lib/settings.ts'
+import {
+  environmentName,
+  readProtection,
+  readSettings,
+  refuseUnknown,
+  SettingError,
+  type Settings,
+} from '../lib/settings.ts'
 import type { Account } from './account.ts'
 import { bearClosedPipes } from './closed-pipes.ts'
 
@@ -67,6 +74,8 @@ export interface Wanted {
   settings: Settings
   /** Whether the caller, the environment or cdk.json says what a setting is. */
   says(setting: keyof Settings): boolean
+  /** Whether the stack is to be protected from being deleted; nothing where it stays as it is. */
+  isProtected: boolean | undefined
   /** As the CDK takes them: `-c`, `stage=live`, ... */
   context: string[]
   region: string | undefined
@@ -159,13 +168,14 @@ function settingsOf(
   given: ReadonlyMap<string, string>,
   environment: Record<string, string | undefined>,
   folder: string,
-): Pick<Wanted, 'settings' | 'says'> {
+): Pick<Wanted, 'settings' | 'says' | 'isProtected'> {
   const context = contextOf(join(folder, 'cdk.json'))
   const inContext = (name: string) => given.get(name) ?? context[name]
   try {
     refuseUnknown([...given.keys(), ...Object.keys(context)])
     return {
       settings: readSettings(inContext, environment),
+      isProtected: readProtection(inContext),
       says: (name) => (inContext(name) ?? (environment[environmentName(name)] || undefined)) !== undefined,
     }
   } catch (error) {
@@ -221,6 +231,10 @@ export const standingOf = (world: World, stackName: string, region: string | und
   world.standing(stackName, region).catch((error: unknown) => {
     throw hindranceOf(error)
   })
+
+/** The command of AWS's own that takes the protection off a stack. */
+export const unprotecting = (stackName: string, { region }: Standing): string =>
+  `aws cloudformation update-termination-protection --no-enable-termination-protection --region ${region} --stack-name ${stackName}`
 
 /** States in which CloudFormation takes no other change. One that nobody has agreed to yet (REVIEW_) is none. */
 export const isChanging = (status: string): boolean => /(?<!^REVIEW)_IN_PROGRESS$/.test(status)

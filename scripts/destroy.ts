@@ -13,6 +13,7 @@ import {
   readWanted,
   type Standing,
   standingOf,
+  unprotecting,
   type World,
 } from './deployment.ts'
 import { aws } from './deployment-aws.ts'
@@ -68,10 +69,11 @@ export async function destroy(args: readonly string[], world: World): Promise<vo
 }
 
 /** Keys are taken away before CloudFormation is asked: it must not refuse then. @throws {Hindrance} */
-function checkDeletable(stackName: string, { region, status, isProtected }: Standing): void {
+function checkDeletable(stackName: string, standing: Standing): void {
+  const { status, isProtected } = standing
   if (isProtected)
     throw new Hindrance(
-      `The stack ${stackName} is protected from being deleted. Nothing was destroyed. To destroy it, first: aws cloudformation update-termination-protection --no-enable-termination-protection --region ${region} --stack-name ${stackName}`,
+      `The stack ${stackName} is protected from being deleted. Nothing was destroyed. To destroy it, first: ${unprotecting(stackName, standing)}`,
     )
   if (isChanging(status))
     throw new Hindrance(

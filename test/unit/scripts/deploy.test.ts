@@ -173,6 +173,14 @@ describe('deploying', () => {
     )
   })
 
+  it('takes the protection off where the caller says so', async () => {
+    const { world, calls } = recorder({ stacks: READY, standing: { isProtected: true } })
+    await deploy(['-c', 'terminationProtection=false', '--yes'], world)
+    expect(calls).toContain(
+      'cdk synth SocialPublisher --quiet --output cdk.out -c terminationProtection=false -c accountConcurrency=1000',
+    )
+  })
+
   it('names settings that an earlier deployment had, and whose work this one would take away', async () => {
     const { UserPoolId: _, ...outputs } = OUTPUTS
     const before = { ApiDomainTarget: 'd-api', InstagramAppId: '12345', SignInIssuer: 'https://login.example.com' }
@@ -506,6 +514,33 @@ describe('deploying to a new account', () => {
       'cdk deploy SocialPublisher --app cdk.out --require-approval never',
     ])
     expect(calls.filter((call) => call.startsWith('ask'))).toHaveLength(1)
+  })
+
+  // Protected, a stack whose creation failed could not be deleted, and nothing else can be done with it.
+  it.each([
+    ['terminationProtection=true', ' -c deletionProtection=false -c terminationProtection=false'],
+    ['retainData=false', ' -c deletionProtection=false -c terminationProtection=false'],
+  ])('protects the stack itself in the second step, too, with %s', async (setting, first) => {
+    const { world, calls, said, stacks } = recorder({ stacks: EMPTY })
+    stacks.onDeployed = () => Object.assign(stacks.known, READY)
+    await deploy(['-c', setting, '-c', 'terminationProtection=true', '--yes'], world)
+    const wanted = `cdk synth SocialPublisher --quiet --output cdk.out${[setting, 'terminationProtection=true']
+      .filter((one, at, all) => all.indexOf(one) === at)
+      .map((one) => ` -c ${one}`)
+      .join('')} -c accountConcurrency=1000`
+    expect(deployments(calls).filter((call) => call.includes('synth'))).toEqual([`${wanted}${first}`, wanted])
+    expect(said.join('\n')).toMatch(/a second step turns on .*termination protection of the stack/)
+  })
+
+  it('names the command by which a protected stack goes whose first deployment failed', async () => {
+    const { world, calls } = recorder({
+      stacks: { ...EMPTY, SocialPublisher: {} },
+      standing: { status: 'ROLLBACK_COMPLETE', isProtected: true },
+    })
+    await expect(deploy(['--yes'], world)).rejects.toThrow(
+      /was not made completely \(ROLLBACK_COMPLETE\), and it is protected .* Nothing was deployed\. .*--no-enable-termination-protection --region eu-central-1 --stack-name SocialPublisher$/,
+    )
+    expect(deployments(calls)).toEqual([])
   })
 
   it('has alarms take it back, where that is wanted and there are alarms', async () => {
