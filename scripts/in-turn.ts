@@ -29,7 +29,8 @@ export async function inTurn<T>(target: Target, work: () => Promise<T>): Promise
   }
 }
 
-async function isHeld(lock: string): Promise<boolean> {
+/** Whether the process whose id a file has still runs. */
+export async function isHeld(lock: string): Promise<boolean> {
   const holder = Number(await readFile(lock, 'utf8').catch(() => ''))
   // Just made, its owner not yet written: held, unless it stays so.
   if (!holder) return Date.now() - (await stat(lock).catch(() => ({ mtimeMs: 0 }))).mtimeMs < 5000

@@ -9,6 +9,7 @@ import { EXPORTED, type ExportKind, exportOwner } from '../../core/owners/export
 import type { Owner } from '../../core/owners/owner.ts'
 import { rememberExport } from '../../core/owners/owner-store.ts'
 import { requireOwner } from '../../core/owners/owners.ts'
+import { isHeld } from '../../scripts/in-turn.ts'
 import { type Call, type Outcome, WrongCall } from './command.ts'
 import { makeFolder } from './folder.ts'
 
@@ -107,17 +108,48 @@ async function refuseAnothers(folder: string, owner: Owner): Promise<void> {
     )
 }
 
+/**
+ * Two at once would write the same files, each over the other's. The name of who writes stays where that one was killed.
+ * @throws {WrongCall} where another one writes into the folder.
+ */
+async function alone<T>(folder: string, work: () => Promise<T>): Promise<T> {
+  const lock = join(folder, 'export.lock')
+  const take = () => writeFile(lock, String(process.pid), { ...OWN_FILE, flag: 'wx' })
+  try {
+    await take().catch(async (error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EEXIST' || (await isHeld(lock))) throw error
+      await rm(lock, { force: true })
+      await take()
+    })
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+    const holder = await readFile(lock, 'utf8').catch(() => '')
+    throw new WrongCall(
+      `Another export writes into ${folder} at the moment${holder ? ` (process ${holder})` : ''}: wait until it has ended, then export again. If it has, delete ${lock}.`,
+    )
+  }
+  try {
+    return await work()
+  } finally {
+    await rm(lock, { force: true })
+  }
+}
+
 export async function exportAll({ words, options, terminal }: Call): Promise<Outcome> {
   const owner = await requireOwner(words.name as string)
   const folder = resolve(options.to as string)
   const there = await stat(folder).catch(() => undefined)
   if (there?.isDirectory() === false) throw new WrongCall(`--to must be a folder: ${folder} is a file.`)
   await makeFolder(folder)
+  return alone(folder, () => exportInto(folder, owner, (line) => terminal?.say(line)))
+}
+
+async function exportInto(folder: string, owner: Owner, say: (line: string) => void): Promise<Outcome> {
   await refuseAnothers(folder, owner)
   // First: who takes data along is known although it breaks off.
   await rememberExport(owner)
   const records = await writeRecords(owner.id, folder)
-  const { files, kept, missing } = await writeFiles(folder, (line) => terminal?.say(line))
+  const { files, kept, missing } = await writeFiles(folder, say)
   const summary = { owner_id: owner.id, name: owner.name, exported_at: new Date().toISOString(), records, missing }
   await writeFile(join(folder, 'export.json'), `${JSON.stringify(summary, null, 2)}\n`, OWN_FILE)
   const all = Object.values(records).reduce((sum, count) => sum + count, 0)

@@ -1,4 +1,5 @@
 // Taking along all of an owner's data: complete, without a secret, of this owner alone, and going on where it broke off.
+import { spawnSync } from 'node:child_process'
 import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -110,6 +111,19 @@ it('takes no folder with the export of another owner, and leaves that as it is',
   )
   expect(await read('owner.jsonl')).toBe(before)
   expect(await readdir(join(folder, 'files'))).toHaveLength(1)
+})
+
+it('writes into a folder once at a time, and again after one that was killed', async () => {
+  const [first, second] = await Promise.allSettled([run('leaving'), run('leaving')])
+  expect([first.status, second.status].sort()).toEqual(['fulfilled', 'rejected'])
+  const { reason } = [first, second].find((one) => one.status === 'rejected') as PromiseRejectedResult
+  expect(reason.message).toBe(
+    `Another export writes into ${folder} at the moment (process ${process.pid}): wait until it has ended, then export again. If it has, delete ${join(folder, 'export.lock')}.`,
+  )
+  const { pid } = spawnSync(process.execPath, ['-e', ''])
+  await writeFile(join(folder, 'export.lock'), String(pid))
+  expect(await run('leaving')).toMatchObject({ files: 1 })
+  expect(await readdir(folder)).not.toContain('export.lock')
 })
 
 it('refuses a file in the place of the folder', async () => {
