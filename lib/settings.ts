@@ -259,19 +259,21 @@ export function readProtection(context: (name: string) => unknown): boolean | un
 /** Context that the CDK app reads beside the settings. */
 const OTHER_CONTEXT = ['assets', PROTECTION]
 
+const inOneCase = (name: string): string => name.replaceAll(/[^A-Za-z0-9]/g, '').toLowerCase()
+
 /**
- * A misspelt setting would be without effect, and nobody would notice. Names with other characters are the CDK's own.
+ * A misspelt setting would be without effect, and nobody would notice. Other names with hyphens or colons are the CDK's own.
  * @param names of the CDK context. @throws {SettingError} for one that looks like a setting and is none.
  */
 export function refuseUnknown(names: Iterable<string>): void {
   const known = new Set([...Object.keys(Settings.shape), ...OTHER_CONTEXT])
   for (const name of names) {
-    if (/^[a-z][A-Za-z0-9]*$/.test(name) && !known.has(name)) {
-      const meant = [...known].find((setting) => setting.toLowerCase() === name.toLowerCase())
-      throw new SettingError(
-        `There is no setting ${name}${meant ? `; ${meant} is one` : ': docs/operations.md lists them all'}.`,
-      )
-    }
+    if (known.has(name)) continue
+    const meant = [...known].find((setting) => inOneCase(setting) === inOneCase(name))
+    if (!meant && !/^[A-Za-z][A-Za-z0-9_]*$/.test(name)) continue
+    throw new SettingError(
+      `There is no setting ${/\s/.test(name) ? JSON.stringify(name) : name}${meant ? `; ${meant} is one` : ': docs/operations.md lists them all'}.`,
+    )
   }
 }
 

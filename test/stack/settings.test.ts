@@ -153,9 +153,21 @@ describe('settings', () => {
   it.each([
     ['retaindata', 'There is no setting retaindata; retainData is one.'],
     ['alarmAddress', 'There is no setting alarmAddress: docs/operations.md lists them all.'],
+    ['RetainData', 'There is no setting RetainData; retainData is one.'],
+    ['ALARM_EMAIL', 'There is no setting ALARM_EMAIL; alarmEmail is one.'],
+    ['log-level', 'There is no setting log-level; logLevel is one.'],
+    [' waf', 'There is no setting " waf"; waf is one.'],
   ])('that do not exist are refused: %s', (name, message) => {
     expect(() =>
-      refuseUnknown(['stage', 'assets', 'terminationProtection', '@aws-cdk/core:x', 'aws:cdk:y', name]),
+      refuseUnknown([
+        'stage',
+        'assets',
+        'terminationProtection',
+        '@aws-cdk/core:x',
+        'aws:cdk:y',
+        'cli-telemetry',
+        name,
+      ]),
     ).toThrow(new SettingError(message))
   })
 
