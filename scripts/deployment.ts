@@ -169,7 +169,7 @@ function settingsOf(
   environment: Record<string, string | undefined>,
   folder: string,
 ): Pick<Wanted, 'settings' | 'says' | 'isProtected'> {
-  const context = contextOf(join(folder, 'cdk.json'))
+  const context = contextOf(folder, environment)
   const inContext = (name: string) => given.get(name) ?? context[name]
   try {
     refuseUnknown([...given.keys(), ...Object.keys(context)])
@@ -183,11 +183,23 @@ function settingsOf(
   }
 }
 
+/**
+ * The context that the CDK hands to its app beside what `-c` gives: of the folder's files, and of the home folder's.
+ * @throws {Hindrance} where a file is not JSON.
+ */
+function contextOf(folder: string, { HOME }: Record<string, string | undefined>): Record<string, unknown> {
+  return {
+    ...(HOME ? configurationIn(join(HOME, '.cdk.json')).context : {}),
+    ...configurationIn(join(folder, 'cdk.context.json')),
+    ...configurationIn(join(folder, 'cdk.json')).context,
+  }
+}
+
 /** @throws {Hindrance} where the file is not JSON. */
-function contextOf(file: string): Record<string, unknown> {
+function configurationIn(file: string): { context?: Record<string, unknown> } {
   if (!existsSync(file)) return {}
   try {
-    return (JSON.parse(readFileSync(file, 'utf8')) as { context?: Record<string, unknown> }).context ?? {}
+    return JSON.parse(readFileSync(file, 'utf8')) as { context?: Record<string, unknown> }
   } catch (error) {
     throw new Hindrance(`${file} cannot be read: ${(error as Error).message}.`, { cause: error })
   }

@@ -14,6 +14,7 @@ import {
   checkout,
   type DeployedStack,
   Hindrance,
+  readWanted,
   type Standing,
   type World,
 } from '../../../scripts/deployment.ts'
@@ -312,6 +313,24 @@ describe('deploying', () => {
     const without = recorder({})
     without.world.calls = world.calls
     await expect(deploy([], without.world)).rejects.toThrow(/: theirs bootstrap aws:\/\/111122223333\/eu-central-1$/)
+  })
+
+  it('reads the settings where the CDK reads its context: first in cdk.json, last in the home folder', async () => {
+    const HOME = mkdtempSync(join(tmpdir(), 'home-'))
+    const folder = mkdtempSync(join(tmpdir(), 'folder-'))
+    onTestFinished(() => {
+      for (const one of [HOME, folder]) rmSync(one, { recursive: true })
+    })
+    const write = (where: string, name: string, content: object) =>
+      writeFileSync(join(where, name), JSON.stringify(content))
+    write(HOME, '.cdk.json', { context: { stage: 'home', logLevel: 'DEBUG', rollbackMinutes: 15 } })
+    write(folder, 'cdk.context.json', { stage: 'looked-up', logLevel: 'WARN' })
+    write(folder, 'cdk.json', { context: { stage: 'project' } })
+    const { world } = recorder({ environment: { HOME } })
+    const { settings } = readWanted([], { ...world, folder })
+    expect(settings).toMatchObject({ stackName: 'SocialPublisher-project', logLevel: 'WARN', rollbackMinutes: 15 })
+    write(HOME, '.cdk.json', { context: { alarmMail: 'a@example.com' } })
+    expect(() => readWanted([], { ...world, folder })).toThrow(/^There is no setting alarmMail/)
   })
 
   it.each([
