@@ -5,24 +5,37 @@ import { read, type Template } from '../template.ts'
 import { AwsError } from './aws-error.ts'
 import type { Deliver } from './deliver.ts'
 
+/** AWS takes 256 KB. */
+const INPUT_BYTES = 262_144
+
+// https://docs.aws.amazon.com/scheduler/latest/APIReference/API_CreateSchedule.html
 const TargetShape = z.object({
   Arn: z.string(),
   RoleArn: z.string(),
-  Input: z.string().optional(),
+  Input: z
+    .string()
+    .refine((text) => Buffer.byteLength(text) <= INPUT_BYTES, `must have ${INPUT_BYTES} bytes at most`)
+    .optional(),
   SqsParameters: z.object({ MessageGroupId: z.string().optional() }).optional(),
   RetryPolicy: z
-    .object({ MaximumEventAgeInSeconds: z.number().optional(), MaximumRetryAttempts: z.number().optional() })
+    .object({
+      MaximumEventAgeInSeconds: z.int().min(60).max(86_400).optional(),
+      MaximumRetryAttempts: z.int().min(0).max(185).optional(),
+    })
     .optional(),
 })
 const ScheduleShape = z.object({
   GroupName: z.string().default('default'),
   ScheduleExpression: z.string(),
   ScheduleExpressionTimezone: z.string().default('UTC'),
-  FlexibleTimeWindow: z.object({ Mode: z.string() }),
+  FlexibleTimeWindow: z.object({ Mode: z.enum(['OFF', 'FLEXIBLE']) }),
   ActionAfterCompletion: z.enum(['NONE', 'DELETE']).default('NONE'),
   State: z.enum(['ENABLED', 'DISABLED']).default('ENABLED'),
-  ClientToken: z.string().optional(),
-  Description: z.string().optional(),
+  ClientToken: z
+    .string()
+    .regex(/^[\w-]{1,64}$/)
+    .optional(),
+  Description: z.string().max(512).optional(),
   Target: TargetShape,
 })
 
@@ -59,7 +72,9 @@ function dueAt({ ScheduleExpression, ScheduleExpressionTimezone }: z.infer<typeo
   if (!['UTC', 'Etc/UTC'].includes(ScheduleExpressionTimezone))
     throw invalid('The local run knows the time zone UTC only.')
   const due = Date.parse(`${match[1]}Z`)
-  if (Number.isNaN(due)) throw invalid(`Invalid Schedule Expression ${ScheduleExpression}.`)
+  // The 30th of February is the 2nd of March for `Date`.
+  if (Number.isNaN(due) || new Date(due).toISOString().slice(0, 19) !== match[1])
+    throw invalid(`Invalid Schedule Expression ${ScheduleExpression}.`)
   return due
 }
 

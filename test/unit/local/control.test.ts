@@ -267,6 +267,20 @@ describe('Scheduler', () => {
     await expect(send(schedule('no spaces', later))).rejects.toMatchObject({ name: 'ValidationException' })
   })
 
+  it.each<[string, Partial<CreateScheduleCommandInput>, Partial<CreateScheduleCommandInput['Target']>]>([
+    ['a day that no month has', { ScheduleExpression: 'at(2030-02-30T00:00:00)' }, {}],
+    ['a window of another kind', { FlexibleTimeWindow: { Mode: 'SOME' as 'OFF' } }, {}],
+    ['a token with a space', { ClientToken: 'a b' }, {}],
+    ['more tries than 185', {}, { RetryPolicy: { MaximumRetryAttempts: 186 } }],
+    ['tries for less than a minute', {}, { RetryPolicy: { MaximumEventAgeInSeconds: 59 } }],
+    ['tries for more than a day', {}, { RetryPolicy: { MaximumEventAgeInSeconds: 86_401 } }],
+    ['an input above 256 KB', {}, { Input: 'x'.repeat(262_145) }],
+  ])('takes no %s, as AWS does not', async (_, more, target) => {
+    const given = schedule('strict', Date.now() + 3_600_000, more)
+    const command = new CreateScheduleCommand({ ...given, Target: { ...given.Target!, ...target } })
+    await expect(new SchedulerClient(client).send(command)).rejects.toMatchObject({ name: 'ValidationException' })
+  })
+
   it('shows, changes and removes', async () => {
     const aws = new SchedulerClient(client)
     const later = Date.now() + 3_600_000
