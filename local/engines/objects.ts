@@ -1,4 +1,4 @@
-// In front of the S3 engine: what S3 does and the engine does not. Conditional writes, single PUTs of any size, the
+// In front of the S3 engine: what S3 does and the engine does not. Conditional writes and copies, single PUTs of any size, the
 // signature and age of presigned addresses, several ranges.
 import http, { type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http'
 import { pipeline } from 'node:stream/promises'
@@ -136,6 +136,13 @@ export function createObjectFront(
 
   const exists = async (path: string) => (await fetch(`${engine}${path}`, { method: 'HEAD' })).ok
 
+  /** Whether a copy asks for a version of its source that is not there. What is missing altogether is the engine's to say. */
+  const isOutdated = async (copied: string, version: string | undefined): Promise<boolean> => {
+    if (version === undefined) return false
+    const source = await fetch(`${engine}/${copied.replace(/^\//, '')}`, { method: 'HEAD' })
+    return source.ok && source.headers.get('etag') !== version
+  }
+
   const putInParts = async (request: IncomingMessage, response: ServerResponse, path: string): Promise<void> => {
     const describing = Object.entries(request.headers).filter(([name]) => DESCRIBING.test(name)) as [string, string][]
     const begun = await fetch(`${engine}${path}?uploads`, { method: 'POST', headers: Object.fromEntries(describing) })
@@ -199,9 +206,11 @@ export function createObjectFront(
     if (describingBytes(request.headers) > DESCRIBING_BYTES) return refuse(request, response, REFUSALS.described)
     const caller = callerOf(signer(request, url))
     if (caller && deletesMany(request.method, url)) return deleteMany(request, response, url, caller)
-    const copied = request.headers['x-amz-copy-source']
-    const denied = caller && refusedTo(caller, objectCalls(request.method ?? 'GET', url, copied?.toString()))
+    const copied = request.headers['x-amz-copy-source']?.toString()
+    const denied = caller && refusedTo(caller, objectCalls(request.method ?? 'GET', url, copied))
     if (denied) return refuse(request, response, denied)
+    const version = request.headers['x-amz-copy-source-if-match']?.toString()
+    if (copied !== undefined && (await isOutdated(copied, version))) return refuse(request, response, REFUSALS.unmet)
     // Only callers who may list the bucket learn whether something is there.
     const reads = request.method === 'GET' || request.method === 'HEAD'
     const missing = caller && reads ? () => refusedTo(caller, [listCall(bucketOf(url.pathname))]) : undefined
@@ -223,7 +232,7 @@ export function createObjectFront(
     if (!(wholeObject || completes) || request.headers['if-none-match'] !== '*') return write()
     delete headers['if-none-match']
     await inTurn(url.pathname, async () =>
-      (await exists(url.pathname)) ? refuse(request, response, REFUSALS.exists) : write(),
+      (await exists(url.pathname)) ? refuse(request, response, REFUSALS.unmet) : write(),
     )
   }
 

@@ -9,7 +9,7 @@ export interface Refusal {
 }
 
 export const REFUSALS = {
-  exists: {
+  unmet: {
     status: 412,
     code: 'PreconditionFailed',
     message: 'At least one of the pre-conditions you specified did not hold',

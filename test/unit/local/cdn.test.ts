@@ -1,5 +1,12 @@
 // CloudFront as the local run has it, and the front of the object engine.
-import { GetObjectCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3'
+import {
+  CopyObjectCommand,
+  CreateMultipartUploadCommand,
+  GetObjectCommand,
+  PutObjectCommand,
+  S3Client,
+  UploadPartCopyCommand,
+} from '@aws-sdk/client-s3'
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
 import { type FauxqsServer, startFauxqs } from 'fauxqs'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
@@ -331,6 +338,21 @@ describe('the object store', () => {
       expiresIn,
       signableHeaders: new Set(['content-length', 'host', 'content-type']),
     })
+
+  it('copies only the version that is asked for, whole or in parts', async () => {
+    const { ETag = '' } = await s3.send(new PutObjectCommand({ Bucket, Key: 'from a', Body: 'one' }))
+    const whole = { Bucket, Key: 'to', CopySource: `${Bucket}/from%20a` }
+    const { UploadId } = await s3.send(new CreateMultipartUploadCommand({ Bucket, Key: 'parts' }))
+    const part = { ...whole, Key: 'parts', UploadId, PartNumber: 1 }
+    const copies = (CopySourceIfMatch: string) => [
+      s3.send(new CopyObjectCommand({ ...whole, CopySourceIfMatch })),
+      s3.send(new UploadPartCopyCommand({ ...part, CopySourceIfMatch })),
+    ]
+    for (const copy of copies('"another"')) await expect(copy).rejects.toMatchObject({ name: 'PreconditionFailed' })
+    for (const copy of copies(ETag)) expect((await copy).$metadata.httpStatusCode).toBe(200)
+    const missing = new CopyObjectCommand({ ...whole, CopySource: `${Bucket}/nothing`, CopySourceIfMatch: ETag })
+    await expect(s3.send(missing)).rejects.toMatchObject({ name: 'NoSuchKey' })
+  })
 
   it('takes a single PUT larger than the engine does', async () => {
     const body = Buffer.alloc(20 * 1024 * 1024 + 5, 'abcdefg')
