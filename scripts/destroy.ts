@@ -31,7 +31,7 @@ export async function destroy(args: readonly string[], world: World): Promise<vo
   const standing = await standingOf(world, stackName, region)
   if (!outputs.RestApiId)
     throw new Hindrance(
-      `The stack ${stackName} has nothing that could be destroyed: no deployment of it has succeeded (${standing.status}). Deploy it again, or delete what is left: aws cloudformation delete-stack --region ${standing.region} --stack-name ${stackName}`,
+      `The stack ${stackName} has nothing that could be destroyed: no deployment of it has succeeded (${standing.status}). Deploy it again, or delete what is left: ${standing.isProtected ? `${unprotecting(stackName, standing)} && ` : ''}aws cloudformation delete-stack --region ${standing.region} --stack-name ${stackName}`,
     )
   checkDeletable(stackName, standing)
   // Read from the deployed stack, not from the current settings: CloudFormation uses the former.

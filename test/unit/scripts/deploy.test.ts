@@ -678,6 +678,12 @@ describe('destroying', () => {
       'no deployment of it has succeeded (ROLLBACK_COMPLETE). Deploy it again, or delete what is left: aws cloudformation delete-stack --region eu-central-1 --stack-name SocialPublisher',
     )
     expect(calls).toEqual(['outputs SocialPublisher'])
+    const left = { status: 'ROLLBACK_COMPLETE', isProtected: true }
+    await expect(
+      destroy(['--yes'], recorder({ stacks: { SocialPublisher: {} }, standing: left }).world),
+    ).rejects.toThrow(
+      /delete what is left: .*--no-enable-termination-protection --region eu-central-1 --stack-name SocialPublisher && aws cloudformation delete-stack/,
+    )
   })
 
   it.each([
