@@ -65,7 +65,10 @@ export async function connect({ options }: Call): Promise<Outcome> {
   const only = options.page === undefined ? {} : { only: options.page.split(' ') }
   const accounts = await connectAllWithToken({ ownerId: owner.id, platform, token, ...where, ...only })
   return sign_in.several
-    ? shownAll('Connected', accounts.map(accountView))
+    ? shownAll(
+        'Connected',
+        accounts.map((account) => accountView(account)),
+      )
     : shown('Connected', accountView(accounts[0]))
 }
 

@@ -39,7 +39,10 @@ async function finish(owner: Owner, callback: Callback, stack: Stack): Promise<O
   const accounts = await connectAllWithCode({ ownerId: owner.id, operatorsApp, callback })
   return accounts.length === 1
     ? shown('Connected', accountView(accounts[0]))
-    : shownAll('Connected', accounts.map(accountView))
+    : shownAll(
+        'Connected',
+        accounts.map((account) => accountView(account)),
+      )
 }
 
 /** Asks until an answer of the platform is pasted. */

@@ -4,7 +4,7 @@ import { ENV } from '../contract.ts'
 import { POST_TYPES } from '../platforms/post-types.ts'
 import { isPublishing, providerNamed } from '../platforms/providers.ts'
 import type { Account } from './rules/account.ts'
-import { isListed } from './rules/account-rules.ts'
+import { isListed, stateNow } from './rules/account-rules.ts'
 
 export interface AccountView {
   id: string
@@ -34,10 +34,11 @@ function configOf(account: Account): string | null {
 }
 
 /** The specification gives `metadata` as text that holds JSON: the state of the connection is in there. */
-const metadataOf = (account: Account): string =>
-  JSON.stringify({
-    status: account.status,
-    reason: account.status_reason,
+function metadataOf(account: Account, now: number): string {
+  const { status, status_reason: reason } = stateNow(account, now)
+  return JSON.stringify({
+    status,
+    reason,
     publishing: !isListed(account),
     account_type: account.account_type,
     permissions: account.permissions,
@@ -48,12 +49,13 @@ const metadataOf = (account: Account): string =>
     refresh_problem: account.refresh_problem,
     profile_synced_at: account.profile_synced_at,
   })
+}
 
 /** The CDN's address can change; the copy is found under its key at any address. */
 export const pictureUrl = ({ picture_key, external_profile_url }: Account): string =>
   picture_key === null ? external_profile_url : `${setting(ENV.cdnUrl).replace(/\/$/, '')}/${picture_key}`
 
-export function accountView(account: Account): AccountView {
+export function accountView(account: Account, now = Date.now()): AccountView {
   const { id, name, display_name, kr_name } = providerNamed(account.provider)
   return {
     id: account.id,
@@ -63,7 +65,7 @@ export function accountView(account: Account): AccountView {
     external_name: account.external_name,
     external_bio: account.external_bio,
     external_profile_url: pictureUrl(account),
-    metadata: metadataOf(account),
+    metadata: metadataOf(account, now),
     social_provider: { id, name, display_name, kr_name, config: configOf(account), icon_url: null },
   }
 }

@@ -14,7 +14,7 @@ import { getAccount, listAccounts } from './account-store.ts'
 import { pictureUrl } from './account-view.ts'
 import { askQuotas } from './ask-quota.ts'
 import type { Account } from './rules/account.ts'
-import { expiredReason, hasExpired, isListed } from './rules/account-rules.ts'
+import { isListed, stateNow } from './rules/account-rules.ts'
 import { countUnfinished } from './unfinished-posts.ts'
 
 /** Only those limits of a server that matter to somebody who writes for it. */
@@ -44,10 +44,10 @@ export interface Connection {
   created_by?: Maker | null
 }
 
-function statusOf(account: Account, now: number): ConnectionStatus {
+function statusOf(account: Account, status: Account['status']): ConnectionStatus {
   if (isListed(account)) return 'listed'
-  if (account.status === 'active') return hasExpired(account, now) ? 'reconnect_required' : 'connected'
-  return account.status === 'action_required' ? 'action_required' : 'reconnect_required'
+  if (status === 'active') return 'connected'
+  return status === 'action_required' ? 'action_required' : 'reconnect_required'
 }
 
 function missingPermissions({ provider, permissions, connected_via }: Account): string[] {
@@ -66,9 +66,7 @@ function serverLimits({ limits }: Account): ServerLimits | undefined {
 function connectionOf(account: Account, scheduledPosts: number, now: number, makerOf?: MakerOf): Connection {
   const { name, display_name } = providerNamed(account.provider)
   const server_limits = serverLimits(account)
-  // The keeper has not come to it yet.
-  const reason =
-    account.status === 'active' && hasExpired(account, now) ? expiredReason(account) : account.status_reason
+  const { status, status_reason } = stateNow(account, now)
   return {
     id: account.id,
     platform: { name, display_name },
@@ -76,11 +74,11 @@ function connectionOf(account: Account, scheduledPosts: number, now: number, mak
     username: account.external_username,
     name: account.external_name,
     profile_url: pictureUrl(account),
-    status: statusOf(account, now),
-    status_reason: reason,
+    status: statusOf(account, status),
+    status_reason,
     token_ends_at: account.token_expires_at,
     last_synced_at: account.profile_synced_at,
-    last_error: account.refresh_problem ?? reason,
+    last_error: account.refresh_problem ?? status_reason,
     missing_permissions: missingPermissions(account),
     scheduled_posts: scheduledPosts,
     ...(server_limits ? { server_limits } : {}),

@@ -1,5 +1,6 @@
 // Accounts that nothing is published to, and sessions that end soon.
 import { listAccounts } from '../../../core/accounts/account-store.ts'
+import { stateNow } from '../../../core/accounts/rules/account-rules.ts'
 import { listOwners } from '../../../core/owners/owner-store.ts'
 import { type Check, DAY, day, fine, soon } from './finding.ts'
 
@@ -19,7 +20,7 @@ export const accounts: Check = async () => {
         all += 1
         const name = `@${one.external_username} (${one.provider})`
         const end = one.token_expires_at
-        if (one.status !== 'active') lost.push(name)
+        if (stateNow(one, now).status !== 'active') lost.push(name)
         else if (typeof end === 'number' && end - now < SESSION_MS) ending.push({ name, at: end })
       }
     after = page.next

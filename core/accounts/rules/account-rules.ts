@@ -107,6 +107,12 @@ export const hasExpired = ({ token_expires_at }: Account, now: number): boolean 
 export const expiredReason = ({ token_expires_at }: Account): string =>
   `The token expired on ${new Date(token_expires_at!).toISOString()}.`
 
+/** The account's state at this moment: to one whose token has just run out the keeper comes hours later. */
+export const stateNow = (account: Account, now: number): Pick<Account, 'status' | 'status_reason'> =>
+  account.status === 'active' && hasExpired(account, now)
+    ? { status: 'reconnect_required', status_reason: expiredReason(account) }
+    : account
+
 export interface Care {
   refresh: boolean
   /** Read the profile. Of an account that is not active it also shows whether it works again. */

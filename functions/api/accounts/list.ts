@@ -5,8 +5,8 @@ import { endpoint } from '../../endpoint.ts'
 
 export const handler = endpoint({
   query: z.strictObject({}),
-  run: async ({ caller }) => ({
+  run: async ({ caller, now }) => ({
     status: 200,
-    body: { success: true, data: await listAccountViews(caller.owner_id) },
+    body: { success: true, data: await listAccountViews(caller.owner_id, now) },
   }),
 })

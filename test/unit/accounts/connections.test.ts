@@ -2,7 +2,9 @@
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { addAccount } from '../../../core/accounts/account-store.ts'
+import type { AccountView } from '../../../core/accounts/account-view.ts'
 import { listConnections } from '../../../core/accounts/connections.ts'
+import { listAccountViews } from '../../../core/accounts/list-accounts.ts'
 import { MOST_COUNTED } from '../../../core/accounts/rules/account-rules.ts'
 import { publicationKey, unfinishedOf, unfinishedSort } from '../../../core/table-keys.ts'
 import { accountOf } from '../../support/domain.ts'
@@ -70,4 +72,9 @@ it('says why an account whose token has just run out must be connected again, be
   expect(await listConnections(owner_id, now)).toMatchObject([
     { status: 'reconnect_required', status_reason: 'The token expired on 2026-11-25T23:59:59.999Z.' },
   ])
+  const [{ metadata }] = (await listAccountViews(owner_id, now)) as [AccountView]
+  expect(JSON.parse(metadata!)).toMatchObject({
+    status: 'reconnect_required',
+    reason: 'The token expired on 2026-11-25T23:59:59.999Z.',
+  })
 })
