@@ -37,8 +37,8 @@ export const notices: Operations = {
     tag: 'Dashboard',
     summary: 'List notices',
     description:
-      `Posts that failed, accounts that must be reconnected and webhooks that were switched off, of the last 30 days: the newest ${MOST_LISTED}, ` +
-      'the newest first.',
+      'Posts that failed, accounts that must be reconnected or whose owner must act, and webhooks that were switched off, of the last ' +
+      `30 days: the newest ${MOST_LISTED}, the newest first.`,
     answers: {
       200: data(
         'The notices, and the number of them that the person has not seen.',

@@ -221,7 +221,8 @@ export const posts: Operations = {
     tag: 'Posts',
     summary: 'Delete a published post on a platform',
     description:
-      'Threads only: Instagram does not support it (409). Needs `threads_delete`. Threads allows 100 deletions a day; further ones ' +
+      'Where the platform can (409 `not_possible_on_platform` elsewhere, as on Instagram for accounts that are not connected with Facebook ' +
+      'Login), with the permission that it wants for it, such as `threads_delete`. Platforms limit deletions; further ones ' +
       "wait. All live posts of a thread are deleted, the last one first. The publication's `deletion` shows the progress, and its " +
       '`state` becomes `deleted`. A repeated request changes nothing, or starts again if the deletion failed.',
     answers: {

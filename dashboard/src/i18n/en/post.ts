@@ -106,7 +106,7 @@ export default {
   cancel: 'Cancel post',
   cancelTitle: 'Cancel this post?',
   cancelWhy:
-    'It will not go out where publishing has not begun, or where it waits for another try and nothing was sent that publishes it. What is live already stays.',
+    'It will not go out on accounts where publishing has not begun or waits for another try. What is live already stays.',
   cancelled: 'The post is cancelled.',
   duplicate: 'Duplicate as a new post',
   delete: 'Delete on the platform',

@@ -316,7 +316,7 @@ export interface paths {
         post?: never;
         /**
          * Delete a published post on a platform
-         * @description Threads only: Instagram does not support it (409). Needs `threads_delete`. Threads allows 100 deletions a day; further ones wait. All live posts of a thread are deleted, the last one first. The publication's `deletion` shows the progress, and its `state` becomes `deleted`. A repeated request changes nothing, or starts again if the deletion failed.
+         * @description Where the platform can (409 `not_possible_on_platform` elsewhere, as on Instagram for accounts that are not connected with Facebook Login), with the permission that it wants for it, such as `threads_delete`. Platforms limit deletions; further ones wait. All live posts of a thread are deleted, the last one first. The publication's `deletion` shows the progress, and its `state` becomes `deleted`. A repeated request changes nothing, or starts again if the deletion failed.
          */
         delete: operations["deletePublication"];
         options?: never;
@@ -1407,7 +1407,7 @@ export interface paths {
         };
         /**
          * List notices
-         * @description Posts that failed, accounts that must be reconnected and webhooks that were switched off, of the last 30 days: the newest 100, the newest first.
+         * @description Posts that failed, accounts that must be reconnected or whose owner must act, and webhooks that were switched off, of the last 30 days: the newest 100, the newest first.
          */
         get: operations["listNotices"];
         put?: never;

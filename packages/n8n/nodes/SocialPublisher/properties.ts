@@ -45,7 +45,7 @@ export const properties: INodeProperties[] = [
 		noDataExpression: true,
 		displayOptions: { show: { resource: ['post'] } },
 		options: [
-			{ name: 'Cancel', value: 'cancel', action: 'Cancel a post', description: 'Cancel a post on every account where publishing has not begun, or where it waits for another try and nothing was sent that publishes it' },
+			{ name: 'Cancel', value: 'cancel', action: 'Cancel a post', description: 'Cancel a post on every account where publishing has not begun or waits for another try' },
 			{ name: 'Create', value: 'create', action: 'Create a post', description: 'Publish a post, now or later; one item for each account' },
 			{ name: 'Get', value: 'get', action: 'Get a post', description: 'Get the state of a post; one item for each account' },
 			{ name: 'Get Many', value: 'getAll', action: 'Get many posts', description: 'List posts, newest first' },
