@@ -130,7 +130,8 @@ export async function retryPost(
     const going = failed.filter(({ account_id }) => !problems.has(account_id))
     if (going.length === 0) throw new AppError([...problems.values()])
     const posted = going.filter(({ state }) => state !== 'published')
-    if (isShut(found.post, posted.length)) throw refuse('not_retryable', SHUT)
+    if (isShut(found.post, posted.length))
+      throw refuse('not_retryable', [SHUT, ...[...problems.values()].map(({ message }) => message)].join(' '))
     const media = await mediaOf(posted)
     const post: Post = { ...found.post, progress: without(found.post.progress, posted), updated_at: now }
     try {

@@ -274,6 +274,19 @@ describe('retrying', () => {
     expect((await again(post_id)).json.errors[0].code).toBe('not_retryable')
   })
 
+  it('says which account keeps the others shut, and why, where somebody can put it right', async () => {
+    const other = await world.account({ owner_id: owner })
+    const post_id = idOf(await call(text, { content: 'Hi', accounts: [threads.id, other.id], on_failure: 'stop' }))
+    world.answer('create', says({ code: 190, error_subcode: 463, message: 'Session has expired' }))
+    await world.drive({ post_id, account_id: threads.id })
+    await world.drive({ post_id, account_id: other.id })
+    const { json } = await again(post_id)
+    expect(json.errors).toMatchObject([{ code: 'not_retryable' }])
+    expect(json.message).toMatch(
+      /on all of its accounts or on none.* Threads @\S+ must be connected again\. Session has/,
+    )
+  })
+
   const marked = async () => {
     const post_id = idOf(await call(text, { content: 'Hi', accounts: [threads.id] }))
     world.answer('create', says({ code: 25, error_subcode: 4279013, message: 'restricted' }))
