@@ -16,6 +16,14 @@ interface Found {
   publication: Publication
 }
 
+/** @param left of so many accounts those on which it goes on, or has ended; it was cancelled before on the others. */
+function whyNot(left: number, accounts: number): string {
+  if (left === 0) return 'The post is cancelled already.'
+  if (left === accounts)
+    return 'Publishing has begun or ended on every account of the post: it can no longer be cancelled.'
+  return `The post is cancelled already where it can be. On ${left} account${left === 1 ? '' : 's'} publishing has begun or ended.`
+}
+
 /** @returns `left`: it had begun or ended, or a worker was quicker; `before`: somebody else has cancelled it. */
 async function cancelOne(found: Found, now: number): Promise<'cancelled' | 'before' | 'left'> {
   for (let current: Found | undefined = found; current; ) {
@@ -52,14 +60,7 @@ export async function cancelPost(
   }
   const count = outcomes.filter((outcome) => outcome === 'cancelled').length
   const left = outcomes.filter((outcome) => outcome === 'left').length
-  if (count === 0) {
-    throw refuse(
-      'already_started',
-      left === 0
-        ? 'The post is cancelled already.'
-        : 'Publishing has begun or ended on every account of the post: it can no longer be cancelled.',
-    )
-  }
+  if (count === 0) throw refuse('already_started', whyNot(left, outcomes.length))
   // Nothing is left for it to fire for.
   const { scheduled_at } = post
   if (scheduled_at !== null) await dropSchedule(postId, scheduled_at)

@@ -1,5 +1,6 @@
 // Posts as pages ask for them, and what can be done with one.
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { wasCancelled } from '../posts/cancelling.ts'
 import type { PostFilters } from '../posts/post-filters.ts'
 import { api, orThrow, type Schemas } from './client.ts'
 import { orFound } from './look-after.ts'
@@ -94,7 +95,7 @@ export async function movePost(id: string, at: number): Promise<void> {
 /** Stops it on every account where it has not started. */
 export async function cancelPost(id: string): Promise<void> {
   const sent = orThrow(api.DELETE('/v1/posts/{id}', { params: { path: { id } } }))
-  await changing(orFound<unknown>(sent, () => readWhere(id, ({ status }) => status === 'cancelled')))
+  await changing(orFound<unknown>(sent, () => readWhere(id, wasCancelled)))
 }
 
 /** Has what is live of it on an account deleted on the platform, which goes on by itself. */

@@ -127,6 +127,10 @@ describe('cancelling a post', () => {
     expect((await cancel(post.id)).json.message).toBe(
       'The post was cancelled on 1 account. On 1 publishing had begun or ended: those are not changed.',
     )
+    expect(await cancel(post.id)).toMatchObject({
+      status: 409,
+      json: { message: 'The post is cancelled already where it can be. On 1 account publishing has begun or ended.' },
+    })
   })
 
   it('says that it is cancelled to one of two requests at once, and never that publishing has begun', async () => {

@@ -11,6 +11,7 @@ import { Loaded } from '../../parts/loaded.tsx'
 import { Page } from '../../parts/page.tsx'
 import { Time } from '../../parts/time.tsx'
 import { showToast } from '../../parts/toasts.tsx'
+import { canBeCancelled } from '../../posts/cancelling.ts'
 import { ComposeLink } from '../../posts/compose-link.tsx'
 import { MoveDialog } from '../../posts/move-dialog.tsx'
 import { PostStateBadge } from '../../posts/post-state.tsx'
@@ -92,13 +93,6 @@ function When({ post: { type, status, scheduled_at, created_at } }: { post: Post
 }
 
 type Open = 'cancel' | 'move' | null
-
-/** It has not begun, or is to be tried again and no call that publishes it was made. */
-const canBeCancelled = ({ state, last_problem, jobs }: Post['publications'][number]): boolean =>
-  state === 'waiting' ||
-  (state === 'preparing' &&
-    last_problem !== null &&
-    jobs.every(({ job_type, started_at }) => job_type !== 'publish_content' || started_at === null))
 
 function Actions({ post }: { post: Post }) {
   const text = useTexts('post', postTexts)
