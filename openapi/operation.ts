@@ -8,7 +8,7 @@ import type { Json } from './schema.ts'
 export const TAGS = {
   Posts: 'Publish to many accounts with one request, and follow the result.',
   Media: 'Files to post: stored once, served by a content delivery network, converted for each platform.',
-  Accounts: 'The social accounts that the operator connected for you.',
+  Accounts: 'The social accounts that you publish to. They are connected in the dashboard, or by the operator.',
   Webhooks: 'Be notified instead of polling.',
   Usage: 'Counts of your requests and jobs.',
   Dashboard:
