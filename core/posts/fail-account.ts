@@ -1,11 +1,11 @@
 // Ends what is still to be published on an account that was disconnected.
 import { dropSchedule, queueLater } from './dispatch.ts'
-import { getPost } from './post-store.ts'
+import { getPost, getPostWithPublications } from './post-store.ts'
 import { getPublication, savePublication, unfinishedPostsOf } from './publication-store.ts'
 import { failed } from './rules/changes.ts'
 import { LEASE_MS } from './rules/pace.ts'
 import { isOver } from './rules/post.ts'
-import { hasEnded, VersionConflict } from './rules/publication.ts'
+import { hasBegun, hasEnded, VersionConflict } from './rules/publication.ts'
 import { toldOn } from './rules/timeline.ts'
 
 const AT_ONCE = 8
@@ -33,6 +33,7 @@ async function failOne(
     try {
       const ended = failed(publication, 'account_disconnected', now)
       await savePublication(toldOn(publication, ended, now), publication.state)
+      if (publication.together) await stopOthers(postId, now)
       if (publication.not_before > now) await dropScheduleOfOver(postId)
       return 'failed'
     } catch (error) {
@@ -40,6 +41,23 @@ async function failOne(
     }
   }
   return 'left'
+}
+
+/**
+ * Ends the other accounts of a post that goes out on all or on none: they would be shown as scheduled until their time, and then fail.
+ * What a worker has taken ends at the gate.
+ */
+async function stopOthers(postId: string, now: number): Promise<void> {
+  const found = await getPostWithPublications(postId)
+  if (!found || found.post.gate_open) return
+  for (const publication of found.publications) {
+    if (hasEnded(publication) || hasBegun(publication)) continue
+    try {
+      await savePublication(toldOn(publication, failed(publication, 'stopped', now), now), publication.state)
+    } catch (error) {
+      if (!(error instanceof VersionConflict)) throw error
+    }
+  }
 }
 
 /** Where no other account of the post waits for its time, nothing is left for its schedule to fire for. */

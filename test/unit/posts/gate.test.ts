@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import type { Account } from '../../../core/accounts/rules/account.ts'
 import { put } from '../../../core/aws/table.ts'
 import { newId } from '../../../core/ids.ts'
+import { disconnectAccount } from '../../../core/posts/disconnect-account.ts'
 import type { Publication } from '../../../core/posts/rules/publication.ts'
 import { accountKey } from '../../../core/table-keys.ts'
 import { handler as cancel } from '../../../functions/api/posts/cancel.ts'
@@ -71,6 +72,15 @@ async function driven(id: string, pick: (left: Publication[]) => Publication = s
 }
 
 describe('all accounts or none', () => {
+  it('is over at once, and not scheduled any more, where one of its accounts is disconnected', async () => {
+    const id = await accepted({ on_failure: 'stop', scheduled_at: Date.now() + 5 * 86_400_000 })
+    const by_itself = await accepted({ scheduled_at: Date.now() + 5 * 86_400_000 })
+    await disconnectAccount({ accountId: accounts[0]!.id, ownerId: owner })
+    expect(await states(id)).toEqual(['account_disconnected', 'stopped', 'stopped'])
+    expect((await view(id)).status).toBe('failed')
+    expect(await states(by_itself)).toEqual(['account_disconnected', 'waiting', 'waiting'])
+  })
+
   it('publishes nothing before all are ready, then all', async () => {
     const id = await accepted({ on_failure: 'stop' })
     const [first, second, third] = accounts as [Account, Account, Account]
