@@ -27,7 +27,7 @@ export type FailureCode = keyof typeof FAILURES
 /** The message of `outcome_unknown`, by its cause. */
 export const OUTCOME_UNKNOWN = {
   never_told:
-    'The platform answered, but did not say whether the post went live: look at the account before posting again.',
+    'The platform was asked, but did not say whether the post went live: look at the account before posting again.',
   not_asked: 'The platform could not be asked whether the post went live: look at the account before posting again.',
   restored:
     'Data were restored to an earlier time, and the platform could not tell whether the post went live in the meantime: look at the account before posting again.',

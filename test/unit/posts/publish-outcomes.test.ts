@@ -672,6 +672,8 @@ describe('finding out what a publish call did', () => {
     const answer = confirmed(called(), { ok: true, value: { state: 'unknown', final: true } })
     expect(answer.failure).toMatchObject({ code: 'outcome_unknown', message: OUTCOME_UNKNOWN.never_told })
     expect(OUTCOME_UNKNOWN.never_told).toContain('did not say whether the post went live')
+    // The call itself may have had no answer.
+    expect(OUTCOME_UNKNOWN.never_told).not.toContain('answered')
     expect(OUTCOME_UNKNOWN.not_asked).toContain('could not be asked whether the post went live')
   })
 
