@@ -13,6 +13,11 @@ const SCOPES = ['editor', 'author', 'viewer']
 const OAUTH_METADATA = /^\/\.well-known\/(oauth-protected-resource|oauth-authorization-server)(\/|$)/
 const REFERENCE = '/reference'
 const GUIDES = '/docs/guides'
+/** The names of the guides: for another one the store's answer would be its own, in XML. */
+const GUIDE_NAMES =
+  'getting-started dashboard media options keys-limits-usage webhooks errors versions platforms platforms-bluesky platforms-facebook platforms-mastodon client command-line mcp python n8n deploying operations restoring scaling benchmarks grants architecture design notices'.split(
+    ' ',
+  )
 /** Large files, which the build packs, and where the packed ones lie: below it at the same address. */
 const LARGE = '/assets/large/'
 const PACKED = '/br'
@@ -80,6 +85,13 @@ const ONLY_POST = {
   statusCode: 405,
   statusDescription: 'Method Not Allowed',
   headers: { allow: { value: 'POST' }, 'cache-control': { value: 'no-store' } },
+}
+
+const NO_SUCH_GUIDE = {
+  statusCode: 404,
+  statusDescription: 'Not Found',
+  headers: { 'content-type': { value: 'text/html; charset=utf-8' }, 'cache-control': { value: 'no-store' } },
+  body: `<!doctype html><html lang="en"><meta name="color-scheme" content="light dark"><title>No such guide</title><h1>There is no such guide</h1><p><a href="${GUIDES}">All guides</a></p></html>`,
 }
 
 /** What assistants read before they sign in (RFC 9728, RFC 8414). Anybody may read it, programs in browsers too. */
@@ -178,7 +190,9 @@ function handler(event) {
   }
   // Guides are pages of their own, not of the dashboard.
   if (request.uri === GUIDES || request.uri === `${GUIDES}/`) request.uri = `${GUIDES}/index.html`
-  else if (request.uri.startsWith(`${GUIDES}/`)) request.uri += '.html'
-  else request.uri = '/index.html'
+  else if (request.uri.startsWith(`${GUIDES}/`)) {
+    if (!GUIDE_NAMES.includes(name) || request.uri !== `${GUIDES}/${name}`) return NO_SUCH_GUIDE
+    request.uri += '.html'
+  } else request.uri = '/index.html'
   return request
 }

@@ -6,6 +6,7 @@ import { mcpResource } from '../../../core/assistants/rules/client.ts'
 import { SCOPES } from '../../../core/assistants/rules/request.ts'
 import { HASHED, KEY_HEADER, LOGIN_COOKIE, PACKED, REFERENCE_PROGRAM, SESSION_COOKIE } from '../../../core/contract.ts'
 import { edgeFunction } from '../../../local/services/cdn/edge-runtime.ts'
+import { GUIDE_FILES } from '../../../scripts/guide-page.ts'
 
 const FILE = new URL('../../../functions/cdn/dashboard-request.js', import.meta.url)
 const request = edgeFunction(readFileSync(FILE, 'utf8'), 'dashboard-request.js')
@@ -41,6 +42,18 @@ it('hands the sign-in the session that it replaces, the callback the sign-in, an
   expect((await pass('/api/v1/session/sign-in', newSecret())).cookies).toEqual({})
   expect((await pass('/api/v1/session/callback', session)).cookies).toEqual({ [LOGIN_COOKIE]: { value: 'login' } })
   expect((await pass('/api/v1/posts', session)).cookies).toEqual({})
+})
+
+it('knows every guide, and says of another that there is none', async () => {
+  const answerTo = async (uri: string) =>
+    (await pass(uri, '')) as never as { uri?: string; statusCode?: number; body?: string }
+  for (const name of GUIDE_FILES.keys())
+    expect((await answerTo(`/docs/guides/${name}`)).uri).toBe(`/docs/guides/${name}.html`)
+  for (const path of ['nothing', 'constructor', 'webhooks/', 'a/webhooks'])
+    expect(await answerTo(`/docs/guides/${path}`), path).toMatchObject({
+      statusCode: 404,
+      body: expect.stringContaining('There is no such guide'),
+    })
 })
 
 it('leads to the guides, to their Markdown and to the reference, and everything else to the dashboard', async () => {
