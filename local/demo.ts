@@ -8,6 +8,7 @@ import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import sharp from 'sharp'
+import { callDirectly } from './loopback.ts'
 
 const HELP = `Publishes a carousel to all demo accounts and shows every step.
 
@@ -207,6 +208,7 @@ async function main(): Promise<void> {
     say(HELP)
     return
   }
+  callDirectly()
   const found = await running(resolve(values['data-dir']))
   const started = found ? undefined : await start()
   const session = found ?? started!.session

@@ -52,3 +52,13 @@ export const guarded =
     // A caller that is still sending sees the answer only if somebody reads on.
     request.resume()
   }
+
+/**
+ * From now on this process and those that it starts call this machine's servers themselves, also where Node.js is told to send requests
+ * through the proxy of the environment (`NODE_USE_ENV_PROXY`).
+ */
+export function callDirectly(env: NodeJS.ProcessEnv = process.env): void {
+  // Node.js reads the one in small letters first.
+  const others = env.no_proxy ?? env.NO_PROXY
+  env.no_proxy = env.NO_PROXY = [...(others ? [others] : []), LOOPBACK, 'localhost'].join(',')
+}

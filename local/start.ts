@@ -2,6 +2,7 @@
 import '../scripts/compile-cache.ts'
 
 const { HELP, readOptions, WrongCall } = await import('./options.ts')
+const { callDirectly } = await import('./loopback.ts')
 const { startLocalRun } = await import('./run.ts')
 const { watchParent } = await import('./parent.ts')
 
@@ -37,6 +38,7 @@ async function main(): Promise<void> {
     process.stdout.write(HELP)
     return
   }
+  callDirectly()
   const ending = new AbortController()
   const asked = Promise.withResolvers<string | undefined>()
   const end = (failure?: string) => {

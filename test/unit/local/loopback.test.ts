@@ -1,5 +1,8 @@
 // Which requests the servers of the local run answer: this machine's programs, and of pages in a browser only those that may ask.
+import { execFile } from 'node:child_process'
 import { request } from 'node:http'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { allowsPage } from '../../../local/engines/cors.ts'
 import { guarded, type Pages } from '../../../local/loopback.ts'
@@ -100,5 +103,31 @@ describe('a server of the local run', () => {
     expect((await ask('bucket', page, 'DELETE', SIGNED)).status).toBe(403)
     expect((await ask('bucket', page, 'PUT', '/media/a.mp4')).status).toBe(403)
     expect((await ask('bucket', question, 'OPTIONS', '/media/a.mp4')).status).toBe(403)
+  })
+})
+
+describe('a proxy in the environment', () => {
+  const LOOPBACK = join(import.meta.dirname, '..', '..', '..', 'local', 'loopback.ts')
+  /** Calls a server of this machine, and says how that went and what a process that it starts would be told. */
+  const CALLER = `
+const { createServer } = await import('node:http')
+const { callDirectly } = await import(${JSON.stringify(LOOPBACK)})
+callDirectly()
+const server = createServer((_request, response) => response.end('reached'))
+await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve))
+const said = await fetch('http://127.0.0.1:' + server.address().port).then((reply) => reply.text(), (error) => error.cause.code)
+console.log([said, process.env.NO_PROXY, process.env.no_proxy].join(' '))
+process.exit()`
+
+  it.each([
+    [{}, '127.0.0.1,localhost'],
+    [{ NO_PROXY: 'inside.example' }, 'inside.example,127.0.0.1,localhost'],
+  ])('%j is not asked for servers of this machine', async (env, exceptions) => {
+    // Nothing listens there.
+    const proxied = { PATH: process.env.PATH, NODE_USE_ENV_PROXY: '1', HTTP_PROXY: 'http://127.0.0.1:9', ...env }
+    const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', CALLER], {
+      env: proxied,
+    })
+    expect(stdout.trim()).toBe(`reached ${exceptions} ${exceptions}`)
   })
 })
