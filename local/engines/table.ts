@@ -20,6 +20,13 @@ const UNREACHABLE_FOR_PAGES = [
 
 const START_MS = 10_000
 
+/**
+ * The engine in a process group of its own: it would end by itself at the terminal's Ctrl-C, which reaches the whole group of the local
+ * run, while functions still store what they did. Signals for the group end it no more, so a guard beside it does once this process
+ * has ended, however that came about: then the guard's third descriptor closes.
+ */
+const APART = '(read -r _ <&3; kill -9 $$) 2>/dev/null & exec "$@" 3<&-'
+
 export interface TableEngine {
   origin: string
   process: ChildProcess
@@ -37,9 +44,13 @@ const anotherLoopback = (): string => `127.${randomInt(1, 255)}.${randomInt(1, 2
 
 /** @returns undefined where the port was taken by another in the meantime. */
 function startOn(program: string, file: string, host: string, port: number): Promise<TableEngine | undefined> {
-  const child = spawn(program, ['--host', host, '--port', String(port), '--db-path', file], {
-    stdio: ['ignore', 'ignore', 'pipe'],
-  })
+  const words = [program, '--host', host, '--port', String(port), '--db-path', file]
+  const child = spawn('sh', ['-c', APART, 'sh', ...words], {
+    detached: true,
+    stdio: ['ignore', 'ignore', 'pipe', 'pipe'],
+  }) as ChildProcess & { stderr: Readable }
+  // Its guard has nothing more to wait for.
+  child.once('exit', () => child.stdio[3]?.destroy())
   // Also where this process ends before the engine has started.
   process.once('exit', () => child.kill('SIGKILL'))
   return new Promise((resolve, reject) => {
