@@ -3,6 +3,7 @@ import http, { type IncomingMessage, type RequestListener, type ServerResponse }
 import { Readable } from 'node:stream'
 import type { Template } from '../template.ts'
 import { type Answer, brokenFunction, edgeAnswer, failure, send } from './cdn/answers.ts'
+import { conditionsOf, judge, unconditional } from './cdn/conditions.ts'
 import { cookiesOf, edgeRequest, headersOf, queryOf } from './cdn/edge-function.ts'
 import { type Asked, functionUrlEvent } from './cdn/function-url.ts'
 import type { BehaviorModel, CdnModel, Origin } from './cdn/model.ts'
@@ -19,8 +20,12 @@ const ALWAYS_FORWARDED = new Set([
   'if-unmodified-since',
   'if-range',
 ])
+/** Headers of a bucket's answer that one without the object does not have. */
+const OF_THE_BODY = new Set(['content-length', 'content-type'])
 /** Headers about the viewer's own connection. */
 const OF_THE_CONNECTION = new Set(['connection', 'keep-alive', 'transfer-encoding', 'upgrade', 'te', 'expect'])
+
+type BucketOrigin = Extract<Origin, { kind: 'bucket' }>
 
 /** Where the origins are. */
 export interface Behind {
@@ -32,22 +37,17 @@ export interface Behind {
 export function createCdn(template: Template, cdn: CdnModel, { functions, objects, api }: Behind): RequestListener {
   const agent = new http.Agent({ keepAlive: true })
 
-  const fromBucket = (
-    origin: Extract<Origin, { kind: 'bucket' }>,
-    asked: Asked,
+  const askBucket = (
+    origin: BucketOrigin,
+    { method, uri, query }: Asked,
+    headers: http.IncomingHttpHeaders,
     signal: AbortSignal,
-  ): Promise<Answer> => {
-    // Percent-escapes do not hide a name from S3.
-    if (origin.denies(decoded(`${origin.path}${asked.uri}`))) return Promise.resolve(failure(403))
-    const headers = { ...asked.headers }
-    // S3 answers several ranges with the whole object.
-    if (String(headers.range).includes(',')) delete headers.range
-    const query = asked.query === '' ? '' : `?${asked.query}`
-    return new Promise((resolve, reject) => {
+  ): Promise<Answer> =>
+    new Promise((resolve, reject) => {
       http
         .request(
-          `${objects}/${origin.bucket}${origin.path}${asked.uri}${query}`,
-          { method: asked.method, headers: { ...headers, ...Object.fromEntries(origin.headers) }, agent, signal },
+          `${objects}/${origin.bucket}${origin.path}${uri}${query === '' ? '' : `?${query}`}`,
+          { method, headers: { ...headers, ...Object.fromEntries(origin.headers) }, agent, signal },
           (reply) => {
             const missing = reply.statusCode === 404
             const fields = Object.entries(reply.headersDistinct).flatMap(
@@ -66,6 +66,29 @@ export function createCdn(template: Template, cdn: CdnModel, { functions, object
         .on('error', reject)
         .end()
     })
+
+  const fromBucket = async (origin: BucketOrigin, asked: Asked, signal: AbortSignal): Promise<Answer> => {
+    // Percent-escapes do not hide a name from S3.
+    if (origin.denies(decoded(`${origin.path}${asked.uri}`))) return failure(403)
+    const plain = unconditional(asked.headers)
+    const conditions = conditionsOf(asked.headers)
+    if (Object.keys(conditions).length === 0) return askBucket(origin, asked, plain, signal)
+    const found = await askBucket(origin, { ...asked, method: 'HEAD' }, plain, signal)
+    found.body.resume()
+    const known = Object.fromEntries(found.headers)
+    const { status, range } =
+      found.status === 200
+        ? judge(conditions, {
+            etag: String(known.etag),
+            lastModified: String(known['last-modified']),
+            length: Number(known['content-length']),
+          })
+        : {}
+    if (status === 412) return failure(412)
+    if (status === 304) return { ...found, status, headers: found.headers.filter(([name]) => !OF_THE_BODY.has(name)) }
+    // A part of what HEAD tells of is all of it.
+    const wanted = range === undefined || asked.method === 'HEAD' ? plain : { ...plain, range }
+    return askBucket(origin, asked, wanted, signal)
   }
 
   const fromApi = (origin: Extract<Origin, { kind: 'api' }>, asked: Asked, signal: AbortSignal): Promise<Answer> => {

@@ -253,6 +253,47 @@ describe('the CDN', () => {
     expect((await get('/a.txt', { headers: { Range: 'bytes=50-' } })).status).toBe(416)
   })
 
+  it.each(['GET', 'HEAD'])('judges the conditions of %s as a cache does', async (method) => {
+    const { headers: known } = await get('/a.txt', { method: 'HEAD' })
+    const etag = known.get('etag')!
+    const changed = known.get('last-modified')!
+    const before = new Date(Date.parse(changed) - 1000).toUTCString()
+    const statusOf = async (headers: Record<string, string>) => (await get('/a.txt', { method, headers })).status
+    for (const tag of [etag, `W/${etag}`, `"x", ${etag}`, '*'])
+      expect(await statusOf({ 'If-None-Match': tag })).toBe(304)
+    expect(await statusOf({ 'If-None-Match': '"x"', 'If-Modified-Since': changed })).toBe(200)
+    expect(await statusOf({ 'If-Modified-Since': changed })).toBe(304)
+    expect(await statusOf({ 'If-Modified-Since': before })).toBe(200)
+    expect(await statusOf({ 'If-Modified-Since': 'yesterday' })).toBe(200)
+    expect(await statusOf({ 'If-Match': etag })).toBe(200)
+    expect(await statusOf({ 'If-Match': '"x"' })).toBe(412)
+    expect(await statusOf({ 'If-Unmodified-Since': changed })).toBe(200)
+    expect(await statusOf({ 'If-Unmodified-Since': before })).toBe(412)
+    const { headers } = await get('/a.txt', { method, headers: { 'If-None-Match': etag } })
+    expect(Object.fromEntries(headers)).toMatchObject({ etag, 'last-modified': changed, 'cache-control': 'public' })
+    expect(headers.has('content-type')).toBe(false)
+  })
+
+  it.each([
+    ['bytes=0-4', '', 206, 'hello'],
+    ['bytes= 0-4', '', 206, 'hello'],
+    ['bytes=-99', '', 206, 'hello world'],
+    ['bytes=-0', '', 416, undefined],
+    // What is no range is as if it were not there.
+    ['bytes=4-0', '', 200, 'hello world'],
+    ['bytes=a-b', '', 200, 'hello world'],
+    ['lines=0-1', '', 200, 'hello world'],
+    ['bytes=0-4', '"x"', 200, 'hello world'],
+    ['bytes=0-4', 'its own', 206, 'hello'],
+  ])('takes the range %s, of the version %j', async (range, version, status, content) => {
+    const etag = (await get('/a.txt', { method: 'HEAD' })).headers.get('etag')!
+    const ofVersion: Record<string, string> =
+      version === '' ? {} : { 'If-Range': version === 'its own' ? etag : version }
+    const { text, ...reply } = await get('/a.txt', { headers: { Range: range, ...ofVersion } })
+    expect(reply.status).toBe(status)
+    if (content !== undefined) expect(text).toBe(content)
+  })
+
   it('says 404 of what is not there, or 403 where it may not list the bucket', async () => {
     expect((await get('/nothing.txt')).status).toBe(404)
     expect((await get('/closed/nothing.txt')).status).toBe(403)
