@@ -137,6 +137,7 @@ export function startFunctions(template: Template, settings: FunctionSettings): 
         if (word.fault) faults.set(word.fault, (faults.get(word.fault) ?? 0) + 1)
         else settings.ledger.note(resource.id, word)
       },
+      report: settings.report,
     })
     const logGroup = template.find(properties.LoggingConfig?.LogGroup ?? '')
     if (logGroup) settings.ledger.onBehalf(resource, writingTo(logGroup))

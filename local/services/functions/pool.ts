@@ -52,6 +52,8 @@ export interface PoolSettings {
   outagesFrom: number
   /** Told their outcomes. */
   note(word: RoleWord): void
+  /** A line for whoever started the local run. */
+  report(line: string): void
 }
 
 export interface Pool {
@@ -65,6 +67,11 @@ export interface Pool {
   end(): Promise<void>
 }
 
+/** Reads what it prints, so that it never waits for a reader. */
+function discard({ stdout, stderr }: ChildProcess): void {
+  for (const lines of [stdout, stderr]) lines?.unpipe().resume()
+}
+
 /** A process's messages over its channel. */
 type Word = { port?: number; idle?: string; failed?: FunctionFailure } & RoleWord
 
@@ -74,6 +81,11 @@ export function createPool(settings: PoolSettings): Pool {
   let loading = false
   let loadingTookMs = 0
   const log = createWriteStream(settings.logFile, { flags: 'a' })
+  // A function goes on without its log, as on a full disk.
+  log.on('error', (error) => {
+    settings.report(`what a function prints is lost from here on: ${error.message}`)
+    for (const { child } of processes) discard(child)
+  })
   let closed = false
 
   const wakeOne = () => {
@@ -115,7 +127,8 @@ export function createPool(settings: PoolSettings): Pool {
         stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
       },
     )
-    for (const lines of [child.stdout, child.stderr]) {
+    if (log.errored) discard(child)
+    for (const lines of log.errored ? [] : [child.stdout, child.stderr]) {
       // Lambda filters by level what it is given as JSON.
       const level = environment.AWS_LAMBDA_LOG_LEVEL
       if (level) lines?.pipe(logFilter(level)).pipe(log, { end: false })
@@ -145,13 +158,20 @@ export function createPool(settings: PoolSettings): Pool {
         clearTimeout(timer)
         resolve(made)
       })
-      child.on('error', (error) => fail('Runtime.SpawnError', error.message))
-      child.on('exit', (code, signal) => {
+      const end = () => {
         clearTimeout(timer)
         clearTimeout(made.deadline)
         made.agent.destroy()
         processes.delete(made)
         wakeOne()
+      }
+      child.on('error', (error) => {
+        // A process that the system did not start never exits.
+        if (child.pid === undefined) end()
+        fail('Runtime.SpawnError', error.message)
+      })
+      child.on('exit', (code, signal) => {
+        end()
         fail('Runtime.ExitError', `The function's process ended with ${signal ?? `exit code ${code}`}.`)
       })
     })

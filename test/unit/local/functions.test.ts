@@ -1,5 +1,5 @@
 // Functions in processes of their own.
-import { mkdirSync, readFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, renameSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Functions } from '../../../local/services/functions.ts'
@@ -24,6 +24,7 @@ beforeAll(() => {
       Slow: { Type: '', Properties: { Timeout: 1 } },
       Context: { Type: '', Properties: { Timeout: 900 } },
       Alone: { Type: '', Properties: { ReservedConcurrentExecutions: 1 } },
+      Moved: { Type: '', Properties: { ReservedConcurrentExecutions: 1 } },
       Meeting: { Type: '', Properties: { Timeout: 60 } },
     },
     {
@@ -57,6 +58,9 @@ beforeAll(() => {
         }`,
       Large: `export const handler = async () => 'x'.repeat(6_300_000)`,
       Talking: `export const handler = async () => { console.log('said aloud'); return null }`,
+      // More than a pipe holds: it would wait for its reader.
+      Moved: `export const handler = async () => 'done'`,
+      Unlogged: `export const handler = async () => { console.log('x'.repeat(300_000)); return 'done' }`,
     },
   )
   functions = runFunctions(assembly, {
@@ -201,6 +205,24 @@ describe('a function', () => {
     await expect
       .poll(() => readFileSync(join(assembly.folder, 'logs', 'Mini-Talking.log'), 'utf8'))
       .toContain('said aloud')
+  })
+
+  it('runs again once the system starts processes again', async () => {
+    const folder = assembly.template.codeOf(assembly.template.find('Moved')!)
+    expect(functions.processesOf('Moved').usual).toBe(1)
+    // No process can begin in a folder that is not there.
+    renameSync(folder, `${folder}.away`)
+    expect(await functions.invoke('Moved', '{}')).toMatchObject({ failure: { errorType: 'Runtime.SpawnError' } })
+    renameSync(`${folder}.away`, folder)
+    expect(await answer('Moved')).toBe('done')
+  })
+
+  it('goes on where its log cannot be written, and says so', async () => {
+    mkdirSync(join(assembly.folder, 'logs', 'Mini-Unlogged.log'), { recursive: true })
+    for (let calls = 0; calls < 2; calls += 1) expect(await answer('Unlogged')).toBe('done')
+    expect(functions.reports.filter((line) => line.includes('what a function prints is lost'))).toEqual([
+      expect.stringContaining('EISDIR'),
+    ])
   })
 
   it('loses of its log what is below its level, as on Lambda', async () => {
