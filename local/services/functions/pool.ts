@@ -189,7 +189,8 @@ export function createPool(settings: PoolSettings): Pool {
         // One more at a time: a caller that waits while it loads may find another free by then.
         const mayLoad = () => !closed && !loading && processes.size < settings.limit
         const patienceMs = settings.patienceMs ?? Math.max(PATIENCE_MS, loadingTookMs)
-        if (processes.size > 0 && (await comesFree(mayLoad() ? patienceMs : undefined))) continue
+        // While one loads there may be none: it just ended, and who loads it has not heard of that.
+        if ((processes.size > 0 || !mayLoad()) && (await comesFree(mayLoad() ? patienceMs : undefined))) continue
         if (!mayLoad()) continue
         loading = true
         try {

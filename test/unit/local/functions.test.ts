@@ -59,6 +59,7 @@ beforeAll(() => {
       Large: `export const handler = async () => 'x'.repeat(6_300_000)`,
       Talking: `export const handler = async () => { console.log('said aloud'); return null }`,
       // More than a pipe holds: it would wait for its reader.
+      Dying: 'process.exit(4)',
       Moved: `export const handler = async () => 'done'`,
       Unlogged: `export const handler = async () => { console.log('x'.repeat(300_000)); return 'done' }`,
     },
@@ -205,6 +206,15 @@ describe('a function', () => {
     await expect
       .poll(() => readFileSync(join(assembly.folder, 'logs', 'Mini-Talking.log'), 'utf8'))
       .toContain('said aloud')
+  })
+
+  it('that ends while it loads is told to all who wait for it', async () => {
+    const outcomes = await Promise.all([1, 2, 3].map(() => functions.invoke('Dying', '{}')))
+    const ended = {
+      ok: false,
+      failure: { errorType: 'Runtime.ExitError', errorMessage: expect.stringContaining('exit code 4') },
+    }
+    expect(outcomes).toEqual([ended, ended, ended])
   })
 
   it('runs again once the system starts processes again', async () => {
