@@ -120,6 +120,9 @@ function hosts(name: string, value: string | undefined): string | undefined {
   return named.join(',')
 }
 
+/** An empty one comes from a variable that is not set, and is no 0. */
+const numberOf = (text: string): number => (text.trim() === '' ? Number.NaN : Number(text))
+
 /** @throws {WrongCall} */
 export function readOptions(args: string[], env: NodeJS.ProcessEnv): Options {
   let values: ReturnType<typeof parse>
@@ -130,27 +133,27 @@ export function readOptions(args: string[], env: NodeJS.ProcessEnv): Options {
   }
   // An empty one comes from a variable that is not set, and would be the folder that this is started in.
   if (values['data-dir'] === '') throw new WrongCall('--data-dir must name a directory.')
-  const port = Number(values.port)
+  const port = numberOf(values.port)
   // The ports after it are taken too.
   const lastPort = 65_535 - PORTS_AFTER
   if (!Number.isInteger(port) || port < 0 || port > lastPort) {
     throw new WrongCall(`--port must be an integer from 0 to ${lastPort}, not ${values.port}.`)
   }
   const dashboard = values['dashboard-port']
-  const dashboardPort = dashboard === undefined ? undefined : Number(dashboard)
+  const dashboardPort = dashboard === undefined ? undefined : numberOf(dashboard)
   if (
     dashboardPort !== undefined &&
     !(Number.isInteger(dashboardPort) && dashboardPort >= 0 && dashboardPort < 65_536)
   ) {
     throw new WrongCall(`--dashboard-port must be an integer from 0 to 65535, not ${dashboard}.`)
   }
-  const concurrency = Number(values.concurrency)
+  const concurrency = numberOf(values.concurrency)
   if (!Number.isInteger(concurrency) || concurrency < MIN_CONCURRENCY || concurrency > MAX_CONCURRENCY) {
     throw new WrongCall(
       `--concurrency must be an integer from ${MIN_CONCURRENCY} to ${MAX_CONCURRENCY}, not ${values.concurrency}.`,
     )
   }
-  const awsFaults = Number(values['aws-faults'])
+  const awsFaults = numberOf(values['aws-faults'])
   if (!(awsFaults >= 0 && awsFaults <= MAX_AWS_FAULTS)) {
     throw new WrongCall(`--aws-faults must be a number from 0 to ${MAX_AWS_FAULTS}, not ${values['aws-faults']}.`)
   }

@@ -10,3 +10,10 @@ it.each(['URL_UPLOAD_ALLOW_HOSTS', 'PLATFORM_ALLOW_HOSTS'])('takes hosts with po
   const { urlUploadAllowHosts, platformAllowHosts } = readOptions([], { [name]: '127.0.0.1:9000, [::1]:80' })
   expect(urlUploadAllowHosts ?? platformAllowHosts).toBe('127.0.0.1:9000,[::1]:80')
 })
+
+it.each(['port', 'dashboard-port', 'concurrency', 'aws-faults'])(
+  'takes no empty text for the number of --%s',
+  (name) => {
+    for (const empty of ['', ' ']) expect(() => readOptions([`--${name}`, empty], {})).toThrow(`--${name} must be a`)
+  },
+)
