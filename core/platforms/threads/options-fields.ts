@@ -1,5 +1,6 @@
 // Threads' options as a request has them.
 import * as z from 'zod/mini'
+import { nfc } from '../../nfc.ts'
 import { linksIn } from '../caption-words.ts'
 import { TEXT_LENGTHS } from '../count-text.ts'
 import { COUNTRIES } from '../meta/enumerations.ts'
@@ -45,7 +46,8 @@ const Topic = z.lazy(() =>
       ),
       { pattern: '\\S', minLength: 1, maxLength: MAX_TOPIC + 1 },
     ),
-    z.transform(wordOf),
+    // Composed, as its characters are counted.
+    z.transform((value) => wordOf(nfc(value))),
   ),
 )
 
@@ -54,7 +56,11 @@ export const Poll = z.lazy(() =>
     options: documented(
       z
         .array(textField('a choice of the poll', { min: 1, max: 25 }))
-        .check(z.minLength(2), z.maxLength(4), eachOnce('options')),
+        .check(
+          z.minLength(2),
+          z.maxLength(4),
+          eachOnce('options', (choice) => nfc(String(choice))),
+        ),
       { uniqueItems: true },
     ),
   }),

@@ -1,6 +1,7 @@
 // Threads' options of a post: each option with where it may stand, its checks before a post
 // is accepted, and the parameter that it becomes (platform-options, tables B and E). Pure.
 import type * as z from 'zod/mini'
+import { nfc } from '../../nfc.ts'
 import { linksIn } from '../caption-words.ts'
 import {
   isAskedFor,
@@ -17,8 +18,9 @@ import type { Poll, TextAttachment, ThreadsOptions } from './options-fields.ts'
 const ALL = ['text', 'image', 'video', 'carousel'] as const
 const MAX_LINKS = threads.caption.most.links
 
+/** Composed, as the characters of a choice are counted. */
 const pollParameter = ({ options }: z.infer<typeof Poll>): string =>
-  JSON.stringify(Object.fromEntries(options.map((choice, at) => [`option_${'abcd'[at]}`, choice])))
+  JSON.stringify(Object.fromEntries(options.map((choice, at) => [`option_${'abcd'[at]}`, nfc(choice)])))
 
 const attachmentParameter = ({ text, link_url, styles }: z.infer<typeof TextAttachment>): string =>
   JSON.stringify({

@@ -443,6 +443,24 @@ describe('people in pictures', () => {
   })
 })
 
+describe('words in options of Threads', () => {
+  // Typed as on some keyboards, and copied from some file names: each syllable is three characters until it is composed.
+  const syllable = '\u1112\u1161\u11ab'
+
+  it('are sent composed, as their limits count them', async () => {
+    const account = accounts.threads!
+    const threads = { topic_tag: `#${syllable.repeat(50)}`, poll: { options: ['Tea', syllable.repeat(25)] } }
+    const reply = await send('text', { content: 'Hi', accounts: [account.id], options: { threads } })
+    expect(reply.status, JSON.stringify(reply.json)).toBe(202)
+    expect(await published(reply, account)).toEqual([
+      expect.objectContaining({
+        topic_tag: '한'.repeat(50),
+        poll_attachment: JSON.stringify({ option_a: 'Tea', option_b: '한'.repeat(25) }),
+      }),
+    ])
+  })
+})
+
 describe('combinations', () => {
   it.each<[string, Shape, Json, string]>([
     ['a poll with a link', 'text', { poll: { options: ['a', 'b'] }, link_attachment: 'https://a.example' }, 'poll'],
