@@ -69,6 +69,20 @@ function pollProblems(poll: z.infer<typeof Poll>, own: Readonly<Record<string, n
   return found
 }
 
+/** A focus on a medium that the post does not have would be lost, and so would a second one on the same. */
+function focusProblems(focus: Focus, { shape, media }: OptionUse): OptionProblem[] {
+  if (!shape || !MASTODON_OPTIONS.focus.shapes.includes(shape)) return []
+  return focus.flatMap(({ media_index: at }, index): OptionProblem[] => {
+    const option = `focus[${index}]`
+    if (at >= media.length) {
+      const message = `is on medium ${at}; the post has ${media.length}, counted from 0.`
+      return [{ code: 'too_big', option: `${option}.media_index`, message }]
+    }
+    const first = focus.findIndex((other) => other.media_index === at)
+    return first < index ? [{ code: 'duplicate', option, message: `is on medium ${at}, as focus[${first}] is.` }] : []
+  })
+}
+
 function threadProblems({ thread = [], content_warning = '' }: MastodonOptions, limits: OptionUse['limits']) {
   const most = limits?.text_max ?? FACTS.caption.max
   const mostMedia = limits?.media_max ?? FACTS.posts.feed.images.max
@@ -88,9 +102,14 @@ function threadProblems({ thread = [], content_warning = '' }: MastodonOptions, 
   })
 }
 
-function problems(given: MastodonOptions, { limits }: OptionUse): OptionProblem[] {
+function problems(given: MastodonOptions, use: OptionUse): OptionProblem[] {
+  const { limits } = use
   const own = limits?.own ?? {}
-  const found = [...(given.poll ? pollProblems(given.poll, own) : []), ...threadProblems(given, limits)]
+  const found = [
+    ...(given.poll ? pollProblems(given.poll, own) : []),
+    ...focusProblems(given.focus ?? [], use),
+    ...threadProblems(given, limits),
+  ]
   for (const option of ['quote_post_id', 'quote_policy'] as const) {
     if (given[option] === undefined || !limits || (own.api_version ?? 0) >= QUOTES_SINCE) continue
     const message = "is not known to the account's server: quotes are there from Mastodon 4.5 on."

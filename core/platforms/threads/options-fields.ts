@@ -54,13 +54,11 @@ const Topic = z.lazy(() =>
 export const Poll = z.lazy(() =>
   z.strictObject({
     options: documented(
-      z
-        .array(textField('a choice of the poll', { min: 1, max: 25 }))
-        .check(
-          z.minLength(2),
-          z.maxLength(4),
-          eachOnce('options', (choice) => nfc(String(choice))),
-        ),
+      z.array(textField('a choice of the poll', { min: 1, max: 25 })).check(
+        z.minLength(2),
+        z.maxLength(4),
+        eachOnce('options', (choice) => nfc(String(choice))),
+      ),
       { uniqueItems: true },
     ),
   }),

@@ -178,6 +178,28 @@ describe('options together', () => {
     expect([of(0), of(1)]).toEqual([{}, { focus: '0.25,-0.5' }])
   })
 
+  it.each<[string, { options?: object[]; items?: (object[] | undefined)[] }, string]>([
+    ['a medium that is not there', { options: [{ x: 0, y: 0, media_index: 2 }] }, 'too_big options.mastodon.focus[0].media_index'],
+    [
+      'one medium twice',
+      { options: [{ x: 0, y: 0, media_index: 1 }], items: [undefined, [{ x: 1, y: 1 }]] },
+      'duplicate media.items[1].focus[0]',
+    ],
+  ])('refuse a focus on %s', async (_what, { options, items = [undefined, undefined] }, expected) => {
+    const body = {
+      title: 'T',
+      accounts: [ACCOUNTS.plain.id],
+      media: {
+        items: items.map((focus, at) => ({ media_asset_id: pictures[at]!.id, ...(focus ? { focus } : {}) })),
+      },
+      options: { mastodon: { focus: options } },
+    }
+    const reply = await callApi(feed, { method: 'POST', resource: '/v1/posts/feed', body, rateLimit: 100_000 })
+    expect(reply.json.errors?.map(({ code, path }: { code: string; path: string }) => `${code} ${path}`)).toEqual([
+      expected,
+    ])
+  })
+
   it('that say who sees a post hold for every part of its thread', () => {
     const first = {
       visibility: 'private',
