@@ -14,7 +14,7 @@ export interface AccountLimits {
   alt_text_max?: number
   /** Types of media that the server takes: `image/jpeg`. */
   media_types?: readonly string[]
-  /** The most options of a poll; only the platform's own rules read it. */
+  /** Others by their names: the most options of a poll. Read by the platform's own rules, except the pixels of media. */
   own?: Readonly<Record<string, number>>
 }
 
@@ -57,4 +57,19 @@ export function ruleOn(rule: PlatformRule, limits: AccountLimits | null): Platfo
       : {}),
     maxVideoBytes: Math.min(rule.maxVideoBytes, video_bytes ?? rule.maxVideoBytes),
   }
+}
+
+/** Why the server does not take the file, for the sentence "it ..."; undefined where it does. Its bytes are another limit. */
+export function fileProblem(
+  limits: AccountLimits | null | undefined,
+  { content_type, width, height }: { content_type: string; width: number | null; height: number | null },
+): { code: 'media_format' | 'media_too_large'; message: string } | undefined {
+  const kind = content_type.startsWith('video/') ? 'video' : 'image'
+  const types = limits?.media_types
+  if (types && !types.includes(content_type))
+    return { code: 'media_format', message: `is ${content_type}, which the account's server does not take.` }
+  const pixels = limits?.own?.[`${kind}_pixels`]
+  if (pixels === undefined || width === null || height === null || width * height <= pixels) return undefined
+  const message = `is ${width} x ${height}; the account's server takes at most ${pixels} pixels.`
+  return { code: 'media_too_large', message }
 }

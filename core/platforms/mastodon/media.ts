@@ -1,4 +1,5 @@
 // Media, which are uploaded before the post: each in one call, as a form with the file in it.
+import { fileProblem } from '../account-limits.ts'
 import type { Credentials, Piece, PieceFile } from '../connector.ts'
 import type { PlatformError, Prepared, Result } from '../outcome.ts'
 import { asSession, idAt, isMissing, notDocumented, type Said } from './call.ts'
@@ -52,15 +53,11 @@ export function brokenLimit({ limits }: Credentials, file: PieceFile, altText = 
   const bytes = video ? limits?.video_bytes : limits?.image_bytes
   if (bytes !== undefined && file.size_bytes > bytes)
     return `It has ${file.size_bytes} bytes; the account's server takes at most ${bytes}.`
-  const pixels = limits?.own?.[video ? 'video_pixels' : 'image_pixels']
-  const { width, height } = file
-  if (pixels !== undefined && width !== null && height !== null && width * height > pixels)
-    return `It is ${width} x ${height}; the account's server takes at most ${pixels} pixels.`
+  const broken = fileProblem(limits, file)
+  if (broken) return `It ${broken.message}`
   const described = limits?.alt_text_max
   if (described !== undefined && [...altText].length > described)
     return `Its alternative text has ${[...altText].length} characters; the account's server takes at most ${described}.`
-  const types = limits?.media_types
-  if (types && !types.includes(file.content_type)) return `The account's server does not take ${file.content_type}.`
   return undefined
 }
 

@@ -4,6 +4,7 @@ import type { Issue } from '../../errors.ts'
 import { altTextFor, kindOf, type Media } from '../../media/rules/media.ts'
 import { PICTURE_TYPES, PICTURES_NAMED } from '../../media/rules/media-types.ts'
 import { tooManyPixels } from '../../media/rules/picture-size.ts'
+import { fileProblem } from '../../platforms/account-limits.ts'
 import { TEXT_LENGTHS } from '../../platforms/count-text.ts'
 import { factsOf, PLATFORM_IDS, type PlatformId } from '../../platforms/facts.ts'
 import type { ChainPart, Options } from '../../platforms/options.ts'
@@ -147,11 +148,14 @@ export const serverIssues = (
       if (!asset) return []
       const where = { platform, at: `${at}[${index}]`, part }
       const { video_bytes: most, alt_text_max } = limits ?? {}
-      const tooLarge = kindOf(asset.content_type) === 'video' && most !== undefined && asset.size_bytes > most
+      const video = kindOf(asset.content_type) === 'video'
+      const tooLarge = video && most !== undefined && asset.size_bytes > most
+      const refused = video ? fileProblem(limits, asset) : undefined
       const path = placeOf(where, place, 'media_asset_id')
       const message = `${path} has ${asset.size_bytes} bytes; the account's server takes at most ${most}.`
       return [
         ...(tooLarge ? [{ code: 'media_too_large' as const, path, message }] : []),
+        ...(refused ? [{ code: refused.code, path, message: `${path} ${refused.message}` }] : []),
         ...(alt_text_max === undefined ? [] : descriptionIssues(where, place, asset, alt_text_max)),
       ]
     }),

@@ -6,7 +6,7 @@ import type { Issue } from '../../errors.ts'
 import { kindOf, type Media } from '../../media/rules/media.ts'
 import { PICTURE_TYPES, PICTURES_NAMED } from '../../media/rules/media-types.ts'
 import { tooManyPixels } from '../../media/rules/picture-size.ts'
-import { type AccountLimits, ruleOn } from '../../platforms/account-limits.ts'
+import { type AccountLimits, fileProblem, ruleOn } from '../../platforms/account-limits.ts'
 import { aboveIn, CAPTION_RULES, textBoundsOf } from '../../platforms/caption-length.ts'
 import { TEXT_LENGTHS } from '../../platforms/count-text.ts'
 import type { PostType } from '../../platforms/enumerations.ts'
@@ -110,8 +110,7 @@ function captionIssues(post: PostToCheck, account: Account, platform: PlatformId
 function mediaIssues(
   rule: PlatformRule,
   media: readonly { at: number; asset: Media }[],
-  who: string,
-  field: PostToCheck['mediaField'],
+  { who, field, limits }: { who: string; field: PostToCheck['mediaField']; limits: AccountLimits | null | undefined },
 ): Issue[] {
   const issues: Issue[] = []
   const list = field ? 'media.items' : 'media.media_asset_ids'
@@ -149,6 +148,9 @@ function mediaIssues(
     if (video && !(PLATFORM_VIDEO_TYPES as readonly string[]).includes(asset.content_type)) {
       say('media_format', `${who} takes video as MP4 or MOV; ${asset.id} is ${asset.content_type}.`, placed(at))
     }
+    // Pictures are converted and made to fit.
+    const refused = video ? fileProblem(limits, asset) : undefined
+    if (refused) say(refused.code, `${placed(at)} ${refused.message}`, placed(at))
     if (!video && !PICTURE_TYPES.has(asset.content_type)) {
       say(
         'media_format',
@@ -246,7 +248,11 @@ export function checkPost(post: PostToCheck): Checked {
     const found =
       rules.media.max > 0 && media.length === post.media_ids.length
         ? [
-            ...mediaIssues(ruleOn(rule, account.limits ?? null), media, accountName(account), post.mediaField),
+            ...mediaIssues(ruleOn(rule, account.limits ?? null), media, {
+              who: accountName(account),
+              field: post.mediaField,
+              limits: account.limits,
+            }),
             ...descriptionIssues(post, account, platform, assets),
           ]
         : []

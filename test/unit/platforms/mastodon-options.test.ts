@@ -33,10 +33,20 @@ const SMALL: AccountLimits = { text_max: 40, link_length: 23, media_max: 2, own:
 const LARGE: AccountLimits = { text_max: 5000, media_max: 6 }
 const at = (number: number, limits: AccountLimits | null) =>
   accountOf({ id: uuid(number), provider: 'mastodon', external_username: `a${number}@example.social`, limits })
-const ACCOUNTS = { plain: at(901, null), quoting: at(902, QUOTING), small: at(903, SMALL), large: at(904, LARGE) }
+/** Takes no MOV, and no video of more than a million pixels. */
+const NARROW: AccountLimits = { media_types: ['image/jpeg', 'video/mp4'], own: { video_pixels: 1_000_000 } }
+const ACCOUNTS = {
+  plain: at(901, null),
+  quoting: at(902, QUOTING),
+  small: at(903, SMALL),
+  large: at(904, LARGE),
+  narrow: at(905, NARROW),
+}
 const pictures = [1, 2, 3, 4, 5, 6].map((number) => mediaOf({ id: uuid(number) }))
 const bitmap = mediaOf({ id: uuid(7), content_type: 'image/bmp' })
 const clip = mediaOf({ id: uuid(50), content_type: 'video/mp4', duration_ms: 4000, width: 640, height: 360 })
+const recording = mediaOf({ ...clip, id: uuid(51), content_type: 'video/quicktime' })
+const large = mediaOf({ ...clip, id: uuid(52), width: 1920, height: 1080 })
 
 beforeEach(() => {
   table.reset()
@@ -48,7 +58,7 @@ beforeEach(() => {
     const keys: { pk: string }[] = input.RequestItems['test-table'].Keys
     const items = [
       ...Object.values(ACCOUNTS).map((account) => ({ ...accountKey(account.id), ...account })),
-      ...[...pictures, clip, bitmap].map((asset) => ({ ...mediaKey(asset.id), ...asset })),
+      ...[...pictures, clip, recording, large, bitmap].map((asset) => ({ ...mediaKey(asset.id), ...asset })),
     ]
     return { Responses: { 'test-table': items.filter((item) => keys.some(({ pk }) => pk === item.pk)) } }
   })
@@ -179,7 +189,11 @@ describe('options together', () => {
   })
 
   it.each<[string, { options?: object[]; items?: (object[] | undefined)[] }, string]>([
-    ['a medium that is not there', { options: [{ x: 0, y: 0, media_index: 2 }] }, 'too_big options.mastodon.focus[0].media_index'],
+    [
+      'a medium that is not there',
+      { options: [{ x: 0, y: 0, media_index: 2 }] },
+      'too_big options.mastodon.focus[0].media_index',
+    ],
     [
       'one medium twice',
       { options: [{ x: 0, y: 0, media_index: 1 }], items: [undefined, [{ x: 1, y: 1 }]] },
@@ -276,6 +290,27 @@ describe("the server's own limits", () => {
     ])
     const mixed = { media_asset_ids: [pictures[0]!.id, clip.id] }
     expect(await said({ thread: [{ media: mixed }] })).toEqual(['media_mixed options.mastodon.thread[0].media'])
+  })
+
+  it.each([
+    [recording, 'media_format', "is video/quicktime, which the account's server does not take."],
+    [large, 'media_too_large', "is 1920 x 1080; the account's server takes at most 1000000 pixels."],
+  ])('bound video, of a post and of a thread: $content_type', async (asset, code, words) => {
+    const media = { media_asset_ids: [asset.id] }
+    const send = async (handler: typeof feed, type: string, account: string, more: object) => {
+      const body = { accounts: [account], ...more }
+      const reply = await callApi(handler, { method: 'POST', resource: `/v1/posts/${type}`, body, rateLimit: 100_000 })
+      return reply.status === 202 ? 'taken' : reply.json.errors
+    }
+    const post = (account: string) => send(feed, 'feed', account, { title: 'T', media })
+    const thread = (account: string) =>
+      send(text, 'text', account, { content: 'Hi', options: { mastodon: { thread: [{ media }] } } })
+    expect(await post(ACCOUNTS.narrow.id)).toEqual([
+      { code, path: 'media.media_asset_ids[0]', message: expect.stringContaining(words) },
+    ])
+    const path = 'options.mastodon.thread[0].media.media_asset_ids[0]'
+    expect(await thread(ACCOUNTS.narrow.id)).toEqual([{ code, path, message: expect.stringContaining(words) }])
+    expect([await post(ACCOUNTS.quoting.id), await thread(ACCOUNTS.quoting.id)]).toEqual(['taken', 'taken'])
   })
 
   it('say whether it has quotes', async () => {
