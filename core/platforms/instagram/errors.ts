@@ -1,6 +1,13 @@
 // Instagram's own codes (platform-apis, section 8). Where a publish call may have worked after all, that is `ambiguous`.
 import type { ErrorRow } from '../meta/error-table.ts'
 
+const UNUSABLE_NAME = {
+  meaning: 'a collaborator or a tagged person cannot be named',
+  class: { publish: 'ambiguous', otherwise: 'permanent' },
+  advice:
+    'Instagram cannot name one of the collaborators or tagged people: check each username and that the account is public, or leave it out.',
+} as const
+
 export const INSTAGRAM_ERRORS: readonly ErrorRow[] = [
   { code: -2, subcode: 2207003, meaning: 'media download timed out', class: 'new_container' },
   { code: -2, subcode: 2207020, meaning: 'media expired', class: 'new_container' },
@@ -39,11 +46,23 @@ export const INSTAGRAM_ERRORS: readonly ErrorRow[] = [
   { code: 36004, subcode: 2207010, meaning: 'caption too long', class: 'permanent' },
   // Seen in the field, without a documented code.
   { subcode: 2207077, meaning: 'video download failed', class: 'new_container' },
-  { subcode: 2207081, meaning: 'no trial reels for the account', class: 'permanent' },
+  {
+    subcode: 2207081,
+    meaning: 'no trial reels for the account',
+    class: 'permanent',
+    advice: 'Instagram has no trial reels for this account: post it without trial_reel.',
+  },
+  { code: 110, subcode: 2207018, ...UNUSABLE_NAME },
+  { code: 100, subcode: 2207066, ...UNUSABLE_NAME },
   { subcode: 2207082, meaning: 'media upload failed', class: { publish: 'ambiguous', otherwise: 'retry' } },
   { code: -1, subcode: 2207073, meaning: 'a post of this type cannot be deleted', class: 'permanent' },
   { code: 10, subcode: 9053, meaning: 'the catalogue audio may not be used', class: 'permanent' },
   { name: 'INSTAGRAM_PLATFORM_API__PERMISSION', meaning: 'no partnership label for the account', class: 'permanent' },
   { name: 'INSTAGRAM_PLATFORM_API__INVALID_PARAM', meaning: 'partnership label fault', class: 'permanent' },
-  { name: 'INSTAGRAM_PLATFORM_API__INVALID_LOCATION_ID', meaning: 'the location does not exist', class: 'permanent' },
+  {
+    name: 'INSTAGRAM_PLATFORM_API__INVALID_LOCATION_ID',
+    meaning: 'the location does not exist',
+    class: 'permanent',
+    advice: 'Instagram takes the id of a Facebook Page with coordinates as location_id: post with another, or without.',
+  },
 ]

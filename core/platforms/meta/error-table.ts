@@ -17,6 +17,8 @@ export interface ErrorRow {
   meaning: string
   /** It says that a permission was not granted; what for, depends on what was asked. */
   permission?: true
+  /** What people can do, where the general sentence would lead them astray. */
+  advice?: string
   class: ErrorClass | { publish: ErrorClass; read?: ErrorClass; otherwise: ErrorClass }
 }
 
@@ -28,6 +30,12 @@ export interface ErrorFacts {
   is_transient?: boolean
 }
 
+const NOT_APPROVED = {
+  class: 'permanent',
+  advice:
+    'Meta has not approved the app of this service for it: whoever runs the service has to ask Meta for it (App Review).',
+} as const
+
 const AMBIGUOUS = { publish: 'ambiguous', otherwise: 'retry' } as const
 
 /** Codes of the Graph API that both platforms answer with. */
@@ -35,7 +43,7 @@ export const GRAPH_ERRORS: readonly ErrorRow[] = [
   { code: -1, meaning: 'server fault', class: AMBIGUOUS },
   { code: 1, meaning: 'temporary fault, or unknown', class: AMBIGUOUS },
   { code: 2, meaning: 'service temporarily unavailable', class: AMBIGUOUS },
-  { code: 3, meaning: 'the app lacks the capability', class: 'permanent' },
+  { code: 3, meaning: 'the app lacks the capability', ...NOT_APPROVED },
   { code: 4, meaning: 'the app is throttled', class: 'wait' },
   {
     code: 4,
@@ -45,7 +53,7 @@ export const GRAPH_ERRORS: readonly ErrorRow[] = [
   },
   { code: 9, subcode: 2207042, meaning: 'daily cap of posts reached', class: 'wait' },
   { code: 10, meaning: 'permission missing', permission: true, class: 'reconnect' },
-  { code: 10, subcode: 4279067, meaning: 'the app was not reviewed for it', class: 'permanent' },
+  { code: 10, subcode: 4279067, meaning: 'the app was not reviewed for it', ...NOT_APPROVED },
   { code: 17, any_subcode: true, meaning: 'the user is throttled', class: 'wait' },
   { code: 32, any_subcode: true, meaning: 'the page is throttled', class: 'wait' },
   { code: 100, meaning: 'bad parameter', class: 'permanent' },
@@ -89,10 +97,14 @@ export const aboutOf = (
   rows: readonly ErrorRow[],
   facts: Omit<ErrorFacts, 'http_status'>,
   found: ErrorClass,
-): Pick<PlatformError, 'permission' | 'of_app'> => ({
-  ...(lacksPermission(rows, facts) ? { permission: true } : {}),
-  ...(found === 'wait' && APP_LIMITS.includes(facts.code) ? { of_app: true } : {}),
-})
+): Pick<PlatformError, 'permission' | 'of_app' | 'advice'> => {
+  const { permission, advice } = exactRow(rows, facts) ?? rowOfCode(rows, facts.code) ?? {}
+  return {
+    ...(permission ? { permission } : {}),
+    ...(found === 'wait' && APP_LIMITS.includes(facts.code) ? { of_app: true } : {}),
+    ...(advice === undefined ? {} : { advice }),
+  }
+}
 
 /** The meaning of trying again: a publish call may have worked, so it is never simply repeated. */
 export const repeat = (operation: Operation): ErrorClass => (operation === 'publish' ? 'ambiguous' : 'retry')
@@ -142,10 +154,6 @@ export function classify(rows: readonly ErrorRow[], facts: ErrorFacts, operation
   const mayPass = found === 'permanent' || found === 'same_container' || found === 'new_container'
   return facts.is_transient && mayPass ? repeat(operation) : found
 }
-
-/** Whether the error says that a permission was not granted. */
-const lacksPermission = (rows: readonly ErrorRow[], facts: Omit<ErrorFacts, 'http_status'>): boolean =>
-  (exactRow(rows, facts) ?? rowOfCode(rows, facts.code))?.permission === true
 
 /**
  * The meaning of a container's failed processing: it stays as it is, so only a new one can help, unless the reason

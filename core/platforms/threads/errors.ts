@@ -18,7 +18,12 @@ export const THREADS_ERRORS: readonly ErrorRow[] = [
   { subcode: 4279047, meaning: "the link's card cannot be built", class: 'without_card' },
   { subcode: 4279013, meaning: 'the user is restricted', class: 'owner_action' },
   { name: 'THREADS_API__LINK_LIMIT_EXCEEDED', meaning: 'more than five links', class: 'permanent' },
-  { name: 'THREADS_API__FEATURE_NOT_AVAILABLE', meaning: 'the profile may not choose countries', class: 'permanent' },
+  {
+    name: 'THREADS_API__FEATURE_NOT_AVAILABLE',
+    meaning: 'the profile may not choose countries',
+    class: 'permanent',
+    advice: 'Threads does not let this account choose countries: post without allowed_countries.',
+  },
   { name: 'THREADS_API__GEO_GATING_INVALID_COUNTRY_CODES', meaning: 'no such country', class: 'permanent' },
 ]
 

@@ -106,6 +106,8 @@ const INSTAGRAM_ONLY: Case[] = [
   all(undefined, 2207077, 'new_container'),
   all(-1, 2207077, 'new_container'),
   all(undefined, 2207081, 'permanent'),
+  [110, 2207018, 'permanent', 'ambiguous', 'permanent'],
+  [100, 2207066, 'permanent', 'ambiguous', 'permanent'],
   [undefined, 2207082, 'retry', 'ambiguous', 'retry'],
   all(-1, 2207073, 'permanent'),
   all(10, 9053, 'permanent'),

@@ -28,6 +28,25 @@ describe('making containers', () => {
   const image: ContainerSpec = { type: 'image', url: URL_OF_IMAGE, carousel_item: false }
   const child = { caption: 'not on children', carousel_item: true }
 
+  it.each([
+    ['a collaborator who cannot be used', { code: 110, error_subcode: 2207018 }, 'check each username'],
+    ['a collaborator who is not visible', { code: 100, error_subcode: 2207066 }, 'check each username'],
+    ['trial reels that the account does not have', { code: 100, error_subcode: 2207081 }, 'trial reels'],
+    [
+      'a place without coordinates',
+      { code: 100, message: 'INSTAGRAM_PLATFORM_API__INVALID_LOCATION_ID: 1' },
+      'location_id',
+    ],
+    ['an app that Meta has not approved', { code: 10, error_subcode: 4279067 }, 'App Review'],
+    ['an app without the capability', { code: 3 }, 'App Review'],
+  ])('says what to do about %s', async (_what, error, words) => {
+    server.script(refusal(error))
+    expect(await instagram.createContainer(account, image)).toMatchObject({
+      ok: false,
+      error: { class: 'permanent', advice: expect.stringContaining(words) },
+    })
+  })
+
   it.each<[string, ContainerSpec, Record<string, unknown>]>([
     [
       'a picture',
