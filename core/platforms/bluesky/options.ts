@@ -13,7 +13,8 @@ const ofPost = (name: keyof BlueskyOptions) => ({
 
 export const BLUESKY_OPTIONS: PlatformOptions<BlueskyOptions>['rows'] = {
   allow_replies: { shapes: ALL, sent: ofPost('allow_replies') },
-  allow_quotes: { shapes: ALL, sent: ofPost('allow_quotes') },
+  // Who may reply is a rule of the whole thread; each post of it can be quoted by itself.
+  allow_quotes: { shapes: ALL, every_part: true, sent: ofPost('allow_quotes') },
   langs: { shapes: ALL, every_part: true, sent: ofPost('langs') },
   labels: { shapes: ALL, every_part: true, sent: ofPost('labels') },
   tags: { shapes: ALL, sent: ofPost('tags') },

@@ -41,7 +41,8 @@ const attachmentParameter = ({ text, link_url, styles }: z.infer<typeof TextAtta
 const sent = <Value>(as: string | ((value: Value) => Record<string, unknown>)) => ({ on: PUBLISHED, as })
 
 export const THREADS_OPTIONS: PlatformOptions<ThreadsOptions>['rows'] = {
-  reply_control: { shapes: ALL, sent: sent('reply_control') },
+  // A thread is for the same people in every part.
+  reply_control: { shapes: ALL, every_part: true, sent: sent('reply_control') },
   topic_tag: { shapes: ALL, sent: sent('topic_tag') },
   link_attachment: { shapes: ['text'], card: true, sent: sent('link_attachment') },
   quote_post_id: { shapes: ALL, refers: true, sent: sent('quote_post_id') },
@@ -76,6 +77,7 @@ export const THREADS_OPTIONS: PlatformOptions<ThreadsOptions>['rows'] = {
   location_id: { shapes: ALL, scope: 'threads_location_tagging', sent: sent('location_id') },
   allowed_countries: {
     shapes: ALL,
+    every_part: true,
     sent: sent((countries: readonly string[]) => ({ allowlisted_country_codes: countries.join(',') })),
   },
   share_to_instagram_story: {

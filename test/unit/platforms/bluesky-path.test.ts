@@ -308,7 +308,8 @@ describe('an option', () => {
       { content: 'Second @nobody.invalid' },
       { media: { items: [{ media_asset_id: picture.id, alt_text: 'Own' }] } },
     ]
-    const options = { bluesky: { thread, langs: ['en'], allow_replies: ['nobody'], tags: ['one'] } }
+    const rules = { allow_replies: ['nobody'], allow_quotes: 'nobody' }
+    const options = { bluesky: { thread, langs: ['en'], ...rules, tags: ['one'] } }
     const reply = await send('text', { content: 'First', accounts: [account.id], options })
     expect(reply.status, JSON.stringify(reply.json)).toBe(202)
     const post_id = reply.headers.Location!.split('/').at(-1)!
@@ -328,6 +329,8 @@ describe('an option', () => {
     ])
     expect(records[2]!.value.embed.images[0].alt).toBe('Own')
     expect(await recordsOf(account.did, 'app.bsky.feed.threadgate')).toHaveLength(1)
+    const unquotable = await recordsOf(account.did, 'app.bsky.feed.postgate')
+    expect(unquotable.map(({ value }) => value.post).sort()).toEqual(uris.toSorted())
   })
 
   it('is previewed as the record that would be put', async () => {

@@ -71,6 +71,22 @@ describe('a thread', () => {
     expect(found.progress).toEqual({ total: 1, published: 1, failed: 0, cancelled: 0 })
   })
 
+  it('is in the same countries, and open to the same people, in every part', async () => {
+    const ids = await postedWith({
+      thread: [{ content: 'Two' }],
+      allowed_countries: ['KR'],
+      reply_control: 'followers_only',
+    })
+    await finished(ids)
+    const sent = world
+      .calls('create')
+      .map(({ body }) => [body.text, body.allowlisted_country_codes, body.reply_control])
+    expect(sent).toEqual([
+      ['One', 'KR', 'followers_only'],
+      ['Two', 'KR', 'followers_only'],
+    ])
+  })
+
   it('does not wait for a limit on posts where it answers one: answers have a limit of their own', async () => {
     const full = { body: { data: [{ quota_usage: 250, config: { quota_total: 250, quota_duration: 86_400 } }] } }
     world.answer('quota', full)
