@@ -24,6 +24,19 @@ export interface PlatformRule {
   maxVideoBytes: number
 }
 
+/** How a platform says that a video must be coded, by the names that an inspection gives; what is absent, it does not say. */
+export interface VideoCoding {
+  /** Codecs that it takes, with what people call them. */
+  codecs?: Readonly<Record<string, string>>
+  chroma?: string
+  scan?: string
+  /** Pictures per second. */
+  frame_rate?: Span
+  audio?: { codec: string; max_sample_rate: number; max_channels: number; bit_rate: number }
+  /** The description of the tracks in front, and no edit lists. */
+  layout?: true
+}
+
 /** The limits of a platform for a video sent as one type of container. */
 export interface VideoRule {
   max_bytes: number
@@ -34,6 +47,8 @@ export interface VideoRule {
   duration_ms: Span
   /** Bits per second. */
   max_bit_rate: number
+  /** Absent where it says nothing of it. */
+  coding?: VideoCoding
 }
 
 /** The limits of the JPEG that a platform is sent of a picture. */

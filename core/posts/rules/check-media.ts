@@ -6,8 +6,7 @@ import type { Properties } from '../../media/rules/media-properties.ts'
 import { mostBytes } from '../../media/rules/variant-spec.ts'
 import type { ContainerType } from '../../platforms/enumerations.ts'
 import { factsOf, type PlatformId } from '../../platforms/facts.ts'
-import type { PictureRule, VideoRule } from '../../platforms/platform-facts.ts'
-import { CODING_RULES } from './media-rules.ts'
+import type { PictureRule, VideoCoding, VideoRule } from '../../platforms/platform-facts.ts'
 
 export type MediaProblemCode =
   | 'media_dimensions'
@@ -42,6 +41,8 @@ const above = (value: number, max: number): boolean => outside(value, { min: 0, 
 const seconds = (ms: number): string => `${Number((ms / 1000).toFixed(1))} s`
 const megabits = (bits: number): string => `${Number((bits / 1_000_000).toFixed(1))} Mbps`
 const kilobits = (bits: number): string => `${Math.round(bits / 1000)} kbps`
+const oneOf = (names: readonly string[]): string =>
+  [names.slice(0, -1).join(', '), names.at(-1)].filter(Boolean).join(' or ')
 const rounded = (value: number): number => Number(value.toFixed(2))
 
 /** Adds a finding to its list, of this asset. */
@@ -78,14 +79,14 @@ function checkFigures(rule: VideoRule, { width, height, duration_ms, size_bytes 
 }
 
 function checkCoding(rule: VideoRule, video: NonNullable<Properties['video']>, problem: Problems): void {
-  const { codecs, chroma, scan, frame_rate } = CODING_RULES
-  if (video.codec !== null && !Object.hasOwn(codecs, video.codec))
-    problem('media_coding', `The video is ${video.codec}; ${Object.values(codecs).join(' or ')} is allowed.`)
-  if (video.chroma !== null && video.chroma !== chroma)
+  const { codecs, chroma, scan, frame_rate } = rule.coding ?? {}
+  if (codecs && video.codec !== null && !Object.hasOwn(codecs, video.codec))
+    problem('media_coding', `The video is ${video.codec}; ${oneOf(Object.values(codecs))} is allowed.`)
+  if (chroma && video.chroma !== null && video.chroma !== chroma)
     problem('media_coding', `The colours of the video are ${video.chroma}; ${chroma} is allowed.`)
-  if (video.scan !== null && video.scan !== scan)
+  if (scan && video.scan !== null && video.scan !== scan)
     problem('media_coding', `The video is ${video.scan.toLowerCase()}; it must be ${scan.toLowerCase()}.`)
-  if (video.frame_rate !== null && outside(video.frame_rate, frame_rate)) {
+  if (frame_rate && video.frame_rate !== null && outside(video.frame_rate, frame_rate)) {
     const { min, max } = frame_rate
     problem(
       'media_frame_rate',
@@ -101,8 +102,12 @@ function checkCoding(rule: VideoRule, video: NonNullable<Properties['video']>, p
   }
 }
 
-function checkSound(audio: NonNullable<Properties['audio']>, problem: Problems, warning: Warnings): void {
-  const { codec, max_sample_rate, max_channels, bit_rate } = CODING_RULES.audio
+function checkSound(
+  { codec, max_sample_rate, max_channels, bit_rate }: NonNullable<VideoCoding['audio']>,
+  audio: NonNullable<Properties['audio']>,
+  problem: Problems,
+  warning: Warnings,
+): void {
   if (audio.codec !== null && audio.codec !== codec)
     problem('media_audio', `The sound is ${audio.codec}; ${codec} is allowed.`)
   if (audio.sample_rate !== null && audio.sample_rate > max_sample_rate)
@@ -113,22 +118,22 @@ function checkSound(audio: NonNullable<Properties['audio']>, problem: Problems, 
     warning('media_audio', `The sound has ${kilobits(audio.bit_rate)}; the platform asks for ${kilobits(bit_rate)}.`)
 }
 
-/** The rules that could not be checked, by name. A video without sound has no sound to check. */
-function unknownOf({ moov_first, edit_lists, video, audio }: Properties): string[] {
+/** The rules of the platform that could not be checked, by name. A video without sound has no sound to check. */
+function unknownOf(coding: VideoCoding, { moov_first, edit_lists, video, audio }: Properties): string[] {
   const facts: Record<string, unknown> = {
-    codec: video?.codec,
-    chroma: video?.chroma,
-    scan: video?.scan,
-    'frame rate': video?.frame_rate,
-    'bit rate': video?.bit_rate,
-    ...(audio && {
-      'codec of the sound': audio.codec,
-      'sample rate': audio.sample_rate,
-      channels: audio.channels,
-      'bit rate of the sound': audio.bit_rate,
-    }),
-    'place of the moov box': moov_first,
-    'edit lists': edit_lists,
+    ...(coding.codecs && { codec: video?.codec }),
+    ...(coding.chroma && { chroma: video?.chroma }),
+    ...(coding.scan && { scan: video?.scan }),
+    ...(coding.frame_rate && { 'frame rate': video?.frame_rate }),
+    ...(coding.codecs && { 'bit rate': video?.bit_rate }),
+    ...(coding.audio &&
+      audio && {
+        'codec of the sound': audio.codec,
+        'sample rate': audio.sample_rate,
+        channels: audio.channels,
+        'bit rate of the sound': audio.bit_rate,
+      }),
+    ...(coding.layout && { 'place of the moov box': moov_first, 'edit lists': edit_lists }),
   }
   return Object.keys(facts).filter((name) => (facts[name] ?? null) === null)
 }
@@ -142,16 +147,22 @@ export function checkMedia(platform: PlatformId, type: ContainerType, media: Med
   const warning = sayer(findings.warnings, media.id)
   checkFigures(rule, media, problem)
   const { properties } = media
+  const { coding = {} } = rule
   if (!properties) {
-    warning('media_not_known', 'How the video is coded is not known: codecs, frame rate and bit rate were not checked.')
+    if (rule.coding)
+      warning(
+        'media_not_known',
+        'How the video is coded is not known: codecs, frame rate and bit rate were not checked.',
+      )
     return findings
   }
   if (properties.video) checkCoding(rule, properties.video, problem)
-  if (properties.audio) checkSound(properties.audio, problem, warning)
-  if (properties.moov_first === false)
+  if (properties.audio && coding.audio) checkSound(coding.audio, properties.audio, problem, warning)
+  if (coding.layout && properties.moov_first === false)
     warning('media_layout', 'The moov box stands behind the media data; the platform asks for it in front.')
-  if (properties.edit_lists) warning('media_layout', 'The video has edit lists; the platform asks for none.')
-  const unknown = unknownOf(properties)
+  if (coding.layout && properties.edit_lists)
+    warning('media_layout', 'The video has edit lists; the platform asks for none.')
+  const unknown = unknownOf(coding, properties)
   if (unknown.length > 0) warning('media_not_known', `Not known of the video, so not checked: ${unknown.join(', ')}.`)
   return findings
 }

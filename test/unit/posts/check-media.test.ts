@@ -1,7 +1,8 @@
 // The platforms' published rules for video, at their edges.
 import { describe, expect, it } from 'vitest'
 import type { Properties } from '../../../core/media/rules/media-properties.ts'
-import { FACTS } from '../../../core/platforms/facts.ts'
+import type { ContainerType } from '../../../core/platforms/enumerations.ts'
+import { FACTS, type PlatformId } from '../../../core/platforms/facts.ts'
 import { checkMedia, pictureProblems } from '../../../core/posts/rules/check-media.ts'
 import { mediaOf } from '../../support/domain.ts'
 
@@ -103,6 +104,31 @@ describe('how video is coded', () => {
   ])('%s on %s as %s: %j', (_, platform, type, change, problems) => {
     expect(found(platform, type, change).problems.map(({ code }) => code)).toEqual(problems)
     expect(found(platform, type, change).warnings).toEqual([])
+  })
+
+  // Their documents say nothing of it: they code videos themselves.
+  const odd: Change = {
+    video: { codec: 'AV1', chroma: '4:4:4', scan: 'Interlaced', frame_rate: 12 },
+    moov_first: false,
+  }
+  it.each<[PlatformId, ContainerType, Change, string[]]>([
+    ['bluesky', 'video', { ...odd, audio: { codec: 'Opus', channels: 6 }, edit_lists: true }, []],
+    ['mastodon', 'video', { ...odd, audio: { codec: 'Opus', channels: 6 }, edit_lists: true }, []],
+    ['mastodon', 'video', { video: { frame_rate: 120 } }, []],
+    ['mastodon', 'video', { video: { frame_rate: 125 } }, ['media_frame_rate']],
+    ['facebook', 'video', odd, []],
+    ['facebook', 'reel', { video: { codec: 'AV1' } }, []],
+    ['facebook', 'reel', { video: { codec: 'VP9', frame_rate: 24 } }, []],
+    ['facebook', 'reel', { video: { codec: 'ProRes', frame_rate: 23 } }, ['media_coding', 'media_frame_rate']],
+    ['facebook', 'story_video', { audio: { codec: 'Opus' } }, ['media_audio']],
+  ])('is held to what %s says of it as %s: %j', (platform, type, change, problems) => {
+    const { problems: told, warnings } = checkMedia(platform, type, video({ properties: properties(change) }))
+    expect([told.map(({ code }) => code), warnings]).toEqual([problems, []])
+  })
+
+  it.each(['bluesky', 'mastodon'] as const)('is not missed where %s asks for nothing that is not known', (platform) => {
+    const unknown = properties({ video: { codec: null, chroma: null, bit_rate: null }, edit_lists: null })
+    expect(checkMedia(platform, 'video', video({ properties: unknown })).warnings).toEqual([])
   })
 
   it('is told with its figures', () => {
