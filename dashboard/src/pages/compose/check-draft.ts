@@ -99,11 +99,11 @@ export const ownText = ({ own }: Draft, accountId: string): string | undefined =
 export const captionIn = (draft: Draft, accountId: string): string =>
   captionOf({ content: ownText(draft, accountId) ?? draft.content, hashtags: tagsIn(draft.hashtags) })
 
-/** How long the caption of an account is as its platform counts, and how long it may be. */
+/** How long the caption of an account is as its platform counts what it is sent, and how long it may be. */
 export function captionCount(draft: Draft, id: PlatformId, account: Connection): { count: number; limit: number } {
   const { max, length } = textBoundsOf(id, account.server_limits)
   const beside = countedBeside(draft, id)
-  return { count: length(captionIn(draft, account.id).normalize('NFC'), beside.normalize('NFC')), limit: max }
+  return { count: length(captionIn(draft, account.id), beside), limit: max }
 }
 
 /** Pictures can be described where they stand in a feed. */

@@ -24,7 +24,7 @@ export function ThreadParts(props: EditorProps<'thread'>) {
   const refused = wrongEntry(wrong, parts, ({ content, media }) => content.trim() !== '' || media.length > 0)
   const bounds = accounts.map(({ server_limits }) => textBoundsOf(platform, server_limits))
   const narrowest = bounds.toSorted((a, b) => a.max - b.max)[0] ?? textBoundsOf(platform)
-  const beside = countedBeside(draft, platform).normalize('NFC')
+  const beside = countedBeside(draft, platform)
   const set = (at: number, more: Partial<(typeof parts)[number]>) =>
     onChange(parts.with(at, { ...parts[at]!, ...more }))
   const remove = (at: number) => onChange(parts.length === 1 ? undefined : parts.toSpliced(at, 1))
@@ -76,7 +76,7 @@ export function ThreadParts(props: EditorProps<'thread'>) {
             </button>
             <Count
               name={factsOf(platform).display_name}
-              count={narrowest.length(content.normalize('NFC'), beside)}
+              count={narrowest.length(content, beside)}
               limit={narrowest.max}
             />
           </div>
