@@ -24,10 +24,13 @@ const pollParameter = ({ options, expires_in_seconds, multiple, hide_totals }: z
 
 type Focus = NonNullable<MastodonOptions['focus']>
 
+/** Without an exponent: what is that near to the middle, is the middle. */
+const coordinate = (value: number): number => (Math.abs(value) < 1e-6 ? 0 : value)
+
 /** The focus of the medium that the piece is. */
 const focusParameter = (entries: Focus, { media_index }: OptionPiece): Record<string, unknown> => {
   const entry = entries.find((one) => one.media_index === media_index)
-  return entry ? { focus: `${entry.x},${entry.y}` } : {}
+  return entry ? { focus: `${coordinate(entry.x)},${coordinate(entry.y)}` } : {}
 }
 
 export const MASTODON_OPTIONS: PlatformOptions<MastodonOptions>['rows'] = {

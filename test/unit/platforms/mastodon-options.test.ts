@@ -186,6 +186,10 @@ describe('options together', () => {
     const of = (media_index: number) =>
       parametersOf(OPTIONS as AnyOptions, given, { place: 'single', media_index, video: false })
     expect([of(0), of(1)]).toEqual([{}, { focus: '0.25,-0.5' }])
+    // Numbers as small as these are written with an exponent, which servers need not take.
+    const middle = { focus: [{ x: 1e-7, y: -1e-9, media_index: 0 }] }
+    const sent = parametersOf(OPTIONS as AnyOptions, middle, { place: 'single', media_index: 0, video: false })
+    expect(sent).toEqual({ focus: '0,0' })
   })
 
   it.each<[string, { options?: object[]; items?: (object[] | undefined)[] }, string]>([
