@@ -6,7 +6,7 @@ import { serviceUrl } from '../service-urls.ts'
 import { uploadBlob } from './blobs.ts'
 import { Blob, type Handle, type Named } from './record.ts'
 import type { Session } from './session.ts'
-import { asAccount, ofService, refused } from './xrpc.ts'
+import { asAccount, ofService, refused, type Xrpc } from './xrpc.ts'
 
 /** The largest file that every server takes; more is for the video service. */
 const SMALL_BYTES = 5_000_000
@@ -100,12 +100,23 @@ async function serviceToken(session: Session, aud: string, lxm: string): Promise
 /** The service stores what it makes on the account's server, and so needs a token for that. */
 const uploadToken = (session: Session) => serviceToken(session, audience(session.pds), 'com.atproto.repo.uploadBlob')
 
+/**
+ * A call to the service. It judges the token that the account's server has made for it: where it refuses that, the account's session is
+ * as good as before, and the next call brings another token.
+ */
+async function asked<T>(xrpc: Xrpc, schema: z.ZodMiniType<T>, token: string): Promise<Result<T>> {
+  const answer = await ofService(service(), xrpc, schema, token)
+  if (answer.ok || answer.error.class !== 'reconnect') return answer
+  for (const [key, known] of tokens) if (known.token === token) tokens.delete(key)
+  return { ok: false, error: { ...answer.error, class: 'retry' } }
+}
+
 /** Says before a long upload that it would be refused. */
 async function allowance(session: Session, file: PieceFile): Promise<Result<null>> {
   const name = 'app.bsky.video.getUploadLimits'
   const token = await serviceToken(session, audience(service()), name)
   if (!token.ok) return token
-  const limits = await ofService(service(), { name, operation: 'read' }, Limits, token.value)
+  const limits = await asked({ name, operation: 'read' }, Limits, token.value)
   // A server that does not answer is noticed when the upload begins.
   if (!limits.ok) return { ok: true, value: null }
   const { canUpload, remainingDailyBytes, remainingDailyVideos, message, error } = limits.value
@@ -180,12 +191,7 @@ async function begin(work: Work, named: Named | undefined): Promise<VideoMade> {
     ...(duration_ms === null ? {} : { durationMs: duration_ms }),
     ...(width === null || height === null ? {} : { width, height }),
   }
-  const started = await ofService(
-    service(),
-    { name: 'app.bsky.video.startUpload', operation: 'make', json },
-    Started,
-    token.value,
-  )
+  const started = await asked({ name: 'app.bsky.video.startUpload', operation: 'make', json }, Started, token.value)
   if (!started.ok) {
     const { error } = started
     const daily = error.type === 'DailyLimitExceeded' && error.retry_after_ms === undefined
@@ -203,12 +209,7 @@ async function sendPart(work: Work, upload: Upload): Promise<VideoMade> {
   if (!token.ok) return token
   const bytes = await file.read(sent * part_bytes, Math.min(file.size_bytes, (sent + 1) * part_bytes))
   const query = { jobId: job, partNumber: String(sent + 1) }
-  const taken = await ofService(
-    service(),
-    { name: 'app.bsky.video.uploadPart', operation: 'make', query, bytes },
-    Part,
-    token.value,
-  )
+  const taken = await asked({ name: 'app.bsky.video.uploadPart', operation: 'make', query, bytes }, Part, token.value)
   // All of it has arrived already: only its state has to be read.
   if (!taken.ok && taken.error.type !== 'UploadAlreadyCompleted') return taken
   const next = { ...upload, sent: taken.ok ? sent + 1 : parts }
@@ -228,12 +229,7 @@ async function finish(work: Work, upload: Upload): Promise<VideoMade> {
   const token = await uploadToken(work.session)
   if (!token.ok) return token
   const json = { jobId: upload.job }
-  const finished = await ofService(
-    service(),
-    { name: 'app.bsky.video.finishUpload', operation: 'make', json },
-    Finished,
-    token.value,
-  )
+  const finished = await asked({ name: 'app.bsky.video.finishUpload', operation: 'make', json }, Finished, token.value)
   if (!finished.ok) return finished
   const { completedJobId, jobStatus } = finished.value
   return lookedAt(work, upload, { ...jobStatus, jobId: completedJobId })
@@ -243,12 +239,7 @@ async function look(work: Work, upload: Upload): Promise<VideoMade> {
   const token = await uploadToken(work.session)
   if (!token.ok) return token
   const query = { jobId: upload.job }
-  const status = await ofService(
-    service(),
-    { name: 'app.bsky.video.getJobStatus', operation: 'read', query },
-    Status,
-    token.value,
-  )
+  const status = await asked({ name: 'app.bsky.video.getJobStatus', operation: 'read', query }, Status, token.value)
   return status.ok ? lookedAt(work, upload, { ...status.value.jobStatus, jobId: upload.job }) : status
 }
 

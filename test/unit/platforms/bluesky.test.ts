@@ -286,6 +286,29 @@ describe('videos', () => {
     await network.control('POST', '/settings', { daily_videos: 25 })
   })
 
+  it.each(['video_start', 'video_part', 'video_finish'])(
+    'are gone on with where the service refuses its token (%s): that says nothing of the session',
+    async (operation) => {
+      const account = await network.account()
+      await network.control('POST', '/settings', { processing_ms: { video: 10 } })
+      const fault = { kind: 'error_before', http_status: 401, error: 'AuthenticationRequired', message: 'bad token' }
+      await network.faults({ match: { operation }, fault })
+      const asked = async () =>
+        (await network.state()).requests.filter((one: Json) => one.operation === 'service_auth').length
+      const before = await asked()
+      const seen: string[] = []
+      let made: string | undefined
+      for (let steps = 0; steps < 40 && seen.at(-1) !== 'finished'; steps += 1) {
+        const step = await platform.prepare(account, video(large()), made)
+        seen.push(step.ok ? step.value.state : step.error.class)
+        if (step.ok) made = step.value.handle ?? made
+      }
+      expect(seen.filter((one) => one !== 'in_progress')).toEqual(['retry', 'finished'])
+      // One for the limits, one for the upload, and another after the refusal.
+      expect((await asked()) - before).toBeGreaterThan(2)
+    },
+  )
+
   it('that are none are refused, and those that failed by chance are sent again', async () => {
     const account = await network.account()
     const end = async (bytes: Buffer) => {
