@@ -59,8 +59,10 @@ function pollProblems(poll: z.infer<typeof Poll>, own: Readonly<Record<string, n
   const { options, expires_in_seconds: seconds } = poll
   if (options.length > poll_options)
     say('too_big', 'poll.options', `has ${options.length} choices; at most ${poll_options} are allowed by the server.`)
+  // Other servers than Mastodon count code points (GoToSocial); what a server is that says nothing of its version is not known.
+  const counts = Object.keys(own).length > 0 && own.api_version === undefined ? 'code_points' : 'graphemes'
   options.forEach((choice, at) => {
-    const length = TEXT_LENGTHS.graphemes(choice)
+    const length = TEXT_LENGTHS[counts](choice)
     if (length <= poll_option_chars) return
     const message = `has ${length} characters; at most ${poll_option_chars} are allowed by the server.`
     say('too_long', `poll.options[${at}]`, message)

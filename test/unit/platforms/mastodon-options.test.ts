@@ -275,6 +275,10 @@ describe("the server's own limits", () => {
     expect(await poll({ options: ['Tea', 'Coffee', ' Tea'] })).toEqual(['duplicate options.mastodon.poll.options[2]'])
     const small = (more: object) => said({ poll: { ...POLL, ...more } }, { on: 'small' })
     expect(await small({})).toEqual([])
+    // Mastodon counts what people see as one character; GoToSocial, which has its API, counts code points.
+    const family = '👨‍👩‍👧‍👦'.repeat(8)
+    expect(await said({ poll: { ...POLL, options: ['1', family] } }, { on: 'quoting' })).toEqual([])
+    expect(await small({ options: ['1', family] })).toEqual(['too_long options.mastodon.poll.options[1]'])
     expect(await small({ options: ['1', '2', '3'], expires_in_seconds: 601 })).toEqual([
       'too_big options.mastodon.poll.options',
       'too_big options.mastodon.poll.expires_in_seconds',
