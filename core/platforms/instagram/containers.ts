@@ -1,7 +1,7 @@
 // What Instagram is asked to make of a container (platform-apis, section 2.1), and how it says how far it is.
 import * as z from 'zod/mini'
 import { type CarouselSpec, type ContainerSpec, type ContainerStatus, STATES, StateName } from '../meta/containers.ts'
-import { classifyProcessing, GRAPH_ERRORS } from '../meta/error-table.ts'
+import { classifyProcessing, exactRow, GRAPH_ERRORS } from '../meta/error-table.ts'
 import { optional } from '../meta/lenient.ts'
 import { pieceParameters } from '../meta/piece-parameters.ts'
 import { redact } from '../meta/redact.ts'
@@ -65,9 +65,20 @@ export function statusFrom({ status_code, status = '' }: z.infer<typeof Containe
   if (state !== 'error') return { state }
   const found = SUBCODE.exec(status)?.[0]
   const subcode = found === undefined ? undefined : Number(found)
-  const message = redact(status, []) || 'The platform could not process the media.'
-  const errorClass = classifyProcessing([...INSTAGRAM_ERRORS, ...GRAPH_ERRORS], { subcode })
-  return { state, error: { class: errorClass, message, ...(subcode === undefined ? {} : { subcode }) } }
+  const rows = [...INSTAGRAM_ERRORS, ...GRAPH_ERRORS]
+  // The number alone tells people nothing.
+  const { meaning, advice } = exactRow(rows, { subcode }) ?? {}
+  const words = redact(status, []) || 'The platform could not process the media.'
+  const message = meaning === undefined ? words : `${words}: ${meaning}`
+  return {
+    state,
+    error: {
+      class: classifyProcessing(rows, { subcode }),
+      message,
+      ...(subcode === undefined ? {} : { subcode }),
+      ...(advice === undefined ? {} : { advice }),
+    },
+  }
 }
 
 export const parameters = pieceParameters(containerBody, carouselBody)

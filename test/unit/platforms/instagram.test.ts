@@ -166,6 +166,20 @@ describe('looking at a container', () => {
     expect(result.ok && result.value.error?.subcode).toBe(subcode)
   })
 
+  it.each([
+    ['2207026', 'video format not supported'],
+    ['Error: Media upload has failed with error code 2207009', 'image shape not supported'],
+    ['2207003', 'media download timed out'],
+  ])('says what the number in %s means', async (status, meaning) => {
+    const result = await look({ status_code: 'ERROR', status })
+    expect(result.ok && result.value.error?.message).toBe(`${status}: ${meaning}`)
+  })
+
+  it('says what to do where processing refuses a name', async () => {
+    const result = await look({ status_code: 'ERROR', status: 'Error: 2207018' })
+    expect(result.ok && result.value.error).toMatchObject({ class: 'permanent', advice: expect.any(String) })
+  })
+
   it('takes an unknown state for no answer', async () => {
     expect(await look({ status_code: 'DREAMING' })).toMatchObject({ ok: false, error: { class: 'retry' } })
   })
