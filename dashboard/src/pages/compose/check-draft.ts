@@ -1,6 +1,6 @@
 // The service's refusals of a draft, told as one types. Limits are those of the service itself.
 
-import { captionOf, textBoundsOf } from '../../../../core/platforms/caption-length.ts'
+import { captionOf } from '../../../../core/platforms/caption-length.ts'
 import type { MediaKind } from '../../../../core/platforms/enumerations.ts'
 import { factsOf, PLATFORM_IDS, type PlatformId } from '../../../../core/platforms/facts.ts'
 import { MAX_SCHEDULE_AHEAD_MS, POST_TYPES } from '../../../../core/platforms/post-types.ts'
@@ -12,6 +12,7 @@ import type { Draft } from './draft.ts'
 import { countedBeside, saidOptions } from './post-options.ts'
 import type { ProblemField } from './refusals.ts'
 import { MOST_REPEATED, momentsLeft, momentsOf, repeats } from './repeat.ts'
+import { textCount } from './text-count.ts'
 
 /** A problem, as the texts name it, with its numbers. */
 export interface DraftProblem {
@@ -100,11 +101,8 @@ export const captionIn = (draft: Draft, accountId: string): string =>
   captionOf({ content: ownText(draft, accountId) ?? draft.content, hashtags: tagsIn(draft.hashtags) })
 
 /** How long the caption of an account is as its platform counts what it is sent, and how long it may be. */
-export function captionCount(draft: Draft, id: PlatformId, account: Connection): { count: number; limit: number } {
-  const { max, length } = textBoundsOf(id, account.server_limits)
-  const beside = countedBeside(draft, id)
-  return { count: length(captionIn(draft, account.id), beside), limit: max }
-}
+export const captionCount = (draft: Draft, id: PlatformId, account: Connection): { count: number; limit: number } =>
+  textCount(id, account.server_limits, { text: captionIn(draft, account.id), beside: countedBeside(draft, id) })
 
 /** Pictures can be described where they stand in a feed. */
 export const takesDescription = ({ type }: Draft): boolean => type === 'feed'

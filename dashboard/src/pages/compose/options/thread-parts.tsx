@@ -1,5 +1,4 @@
 import { useState } from 'react'
-import { textBoundsOf } from '../../../../../core/platforms/caption-length.ts'
 import { factsOf } from '../../../../../core/platforms/facts.ts'
 import optionFieldsTexts from '../../../i18n/en/option-fields.ts'
 import { useTexts } from '../../../i18n/texts.ts'
@@ -9,6 +8,7 @@ import { type DraftMedium, mediumOf } from '../draft.ts'
 import { Glyph } from '../glyphs.tsx'
 import { LibraryDialog } from '../library-dialog.tsx'
 import { countedBeside } from '../post-options.ts'
+import { textCount } from '../text-count.ts'
 import type { EditorProps } from './editor-props.ts'
 import { invalidIf, wrongEntry } from './wrong-part.ts'
 
@@ -22,9 +22,11 @@ export function ThreadParts(props: EditorProps<'thread'>) {
   const [picking, setPicking] = useState<number | null>(null)
   const parts = written ?? [{ content: '', media: [] }]
   const refused = wrongEntry(wrong, parts, ({ content, media }) => content.trim() !== '' || media.length > 0)
-  const bounds = accounts.map(({ server_limits }) => textBoundsOf(platform, server_limits))
-  const narrowest = bounds.toSorted((a, b) => a.max - b.max)[0] ?? textBoundsOf(platform)
   const beside = countedBeside(draft, platform)
+  const counted = (text: string) =>
+    accounts
+      .map(({ server_limits }) => textCount(platform, server_limits, { text, beside }))
+      .toSorted((a, b) => a.limit - b.limit)[0] ?? textCount(platform, undefined, { text, beside })
   const set = (at: number, more: Partial<(typeof parts)[number]>) =>
     onChange(parts.with(at, { ...parts[at]!, ...more }))
   const remove = (at: number) => onChange(parts.length === 1 ? undefined : parts.toSpliced(at, 1))
@@ -74,11 +76,7 @@ export function ThreadParts(props: EditorProps<'thread'>) {
             >
               <Glyph name="remove" />
             </button>
-            <Count
-              name={factsOf(platform).display_name}
-              count={narrowest.length(content, beside)}
-              limit={narrowest.max}
-            />
+            <Count name={factsOf(platform).display_name} {...counted(content)} />
           </div>
         </div>
       ))}
