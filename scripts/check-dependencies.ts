@@ -14,7 +14,7 @@ interface Rule {
 
 /** The pure rules of a feature, and what all of them may read. */
 const RULES_OF =
-  /^core\/(([\w-]+\/)?rules\/|(contract|errors|ids|nfc)\.ts$|platforms\/((outcome|account-limits|providers|facts|platform-facts|setting-names|count-text|options|option-registry|option-fields|enumerations|text-field|thread-part|web-address|countries|one-form|caption-words|caption-length|post-types)\.ts$|[\w-]+\/(facts|session-facts|video-coding|options[\w-]*|enumerations)\.ts$))/
+  /^core\/(([\w-]+\/)?rules\/|(contract|errors|ids|nfc)\.ts$|platforms\/((outcome|account-limits|providers|facts|platform-facts|setting-names|count-text|options|option-registry|option-fields|enumerations|text-field|thread-part|web-address|countries|one-form|caption-words|caption-length|post-types)\.ts$|[\w-]+\/(facts|session-facts|options[\w-]*|enumerations)\.ts$))/
 
 const TABLE_KEYS = /^core\/table-keys(\.ts$|\/)/
 

@@ -47,8 +47,6 @@ export interface VideoRule {
   duration_ms: Span
   /** Bits per second. */
   max_bit_rate: number
-  /** Absent where it says nothing of it. */
-  coding?: VideoCoding
 }
 
 /** The limits of the JPEG that a platform is sent of a picture. */

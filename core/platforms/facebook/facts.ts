@@ -1,5 +1,4 @@
 // Facebook Pages as data (platforms-next, section 1).
-import { META_CODING } from '../meta/video-coding.ts'
 import type { PictureRule, PlatformFacts, VideoRule } from '../platform-facts.ts'
 
 const MB = 1024 * 1024
@@ -15,11 +14,6 @@ const REEL: VideoRule = {
   duration_ms: { min: 3 * SECOND, max: 90 * SECOND },
   // Not documented: what a video of 1 GB and 90 seconds has.
   max_bit_rate: 100 * MEGABIT,
-  coding: {
-    codecs: { ...META_CODING.codecs, VP9: 'VP9', AV1: 'AV1' },
-    frame_rate: { min: 24, max: 60 },
-    audio: META_CODING.audio,
-  },
 }
 
 const PICTURE: PictureRule = { minWidth: 320, maxWidth: 2048, ratio: { min: 1 / 10, max: 10 } }

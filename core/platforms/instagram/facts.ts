@@ -1,6 +1,5 @@
 // Instagram as data (platform-apis, sections 2.1, 5, 6, 7, 9).
 import { META_SESSION } from '../meta/session-facts.ts'
-import { META_CODING } from '../meta/video-coding.ts'
 import type { PictureRule, PlatformFacts, VideoRule } from '../platform-facts.ts'
 
 const MB = 1024 * 1024
@@ -13,7 +12,6 @@ const REEL: VideoRule = {
   ratio: { min: 0.01, max: 10 },
   duration_ms: { min: 3 * SECOND, max: 900 * SECOND },
   max_bit_rate: 25 * MEGABIT,
-  coding: META_CODING,
 }
 
 const FEED_PICTURE: PictureRule = { minWidth: 320, maxWidth: 1440, ratio: { min: 4 / 5, max: 1.91 } }
@@ -75,7 +73,6 @@ export const instagram = {
       ratio: { min: 0.1, max: 10 },
       duration_ms: { min: 3 * SECOND, max: 60 * SECOND },
       max_bit_rate: 25 * MEGABIT,
-      coding: META_CODING,
     },
   },
   picture_of: {

@@ -38,7 +38,6 @@ export const mastodon = {
       ratio: { min: 0.1, max: 10 },
       duration_ms: { min: 1, max: DAY },
       max_bit_rate: 1_000_000_000,
-      coding: { frame_rate: { min: 0, max: 120 } },
     },
   },
   picture_of: { feed: PICTURE, carousel: PICTURE, story: PICTURE },

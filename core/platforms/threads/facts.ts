@@ -1,6 +1,5 @@
 // Threads as data (platform-apis, sections 2.2, 5, 6, 7, 9).
 import { META_SESSION } from '../meta/session-facts.ts'
-import { META_CODING } from '../meta/video-coding.ts'
 import type { PictureRule, PlatformFacts } from '../platform-facts.ts'
 
 const MB = 1024 * 1024
@@ -39,7 +38,6 @@ export const threads = {
       ratio: { min: 0.01, max: 10 },
       duration_ms: { min: 1, max: 300 * SECOND },
       max_bit_rate: 100 * MEGABIT,
-      coding: META_CODING,
     },
   },
   picture_of: { feed: PICTURE, carousel: PICTURE, story: PICTURE },

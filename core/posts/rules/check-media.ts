@@ -7,6 +7,7 @@ import { mostBytes } from '../../media/rules/variant-spec.ts'
 import type { ContainerType } from '../../platforms/enumerations.ts'
 import { factsOf, type PlatformId } from '../../platforms/facts.ts'
 import type { PictureRule, VideoCoding, VideoRule } from '../../platforms/platform-facts.ts'
+import { CODING_RULES } from './media-rules.ts'
 
 export type MediaProblemCode =
   | 'media_dimensions'
@@ -78,8 +79,12 @@ function checkFigures(rule: VideoRule, { width, height, duration_ms, size_bytes 
   }
 }
 
-function checkCoding(rule: VideoRule, video: NonNullable<Properties['video']>, problem: Problems): void {
-  const { codecs, chroma, scan, frame_rate } = rule.coding ?? {}
+function checkCoding(
+  rule: VideoRule,
+  { codecs, chroma, scan, frame_rate }: VideoCoding,
+  video: NonNullable<Properties['video']>,
+  problem: Problems,
+): void {
   if (codecs && video.codec !== null && !Object.hasOwn(codecs, video.codec))
     problem('media_coding', `The video is ${video.codec}; ${oneOf(Object.values(codecs))} is allowed.`)
   if (chroma && video.chroma !== null && video.chroma !== chroma)
@@ -147,16 +152,17 @@ export function checkMedia(platform: PlatformId, type: ContainerType, media: Med
   const warning = sayer(findings.warnings, media.id)
   checkFigures(rule, media, problem)
   const { properties } = media
-  const { coding = {} } = rule
+  const said = CODING_RULES[platform]?.[type]
+  const coding = said ?? {}
   if (!properties) {
-    if (rule.coding)
+    if (said)
       warning(
         'media_not_known',
         'How the video is coded is not known: codecs, frame rate and bit rate were not checked.',
       )
     return findings
   }
-  if (properties.video) checkCoding(rule, properties.video, problem)
+  if (properties.video) checkCoding(rule, coding, properties.video, problem)
   if (properties.audio && coding.audio) checkSound(coding.audio, properties.audio, problem, warning)
   if (coding.layout && properties.moov_first === false)
     warning('media_layout', 'The moov box stands behind the media data; the platform asks for it in front.')
