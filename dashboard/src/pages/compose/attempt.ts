@@ -2,7 +2,6 @@
 import { mayBeForgotten } from '../../../../core/idempotency/rules/answer-life.ts'
 import type { PostType } from '../../../../core/platforms/enumerations.ts'
 import { POST_TYPES } from '../../../../core/platforms/post-types.ts'
-import type { Draft } from './draft.ts'
 import { momentsLeft, repeats, type Series } from './repeat.ts'
 
 /** A request as it was sent, until the service answered for certain. */
@@ -19,8 +18,14 @@ export interface Attempt {
   forApproval?: true
 }
 
+/** A draft of the team, in the version that stands in the composer. */
+export interface SharedVersion {
+  id: string
+  version: number
+}
+
 /** The key of the post that a version of the team's draft becomes: published by two people at once, it becomes one post. */
-export const keyOfDraft = ({ id, version }: NonNullable<Draft['shared']>): string => `draft-${id}-${version}`
+export const keyOfDraft = ({ id, version }: SharedVersion): string => `draft-${id}-${version}`
 
 /** Whether the draft makes a post for each of several times: one of a type that goes out at once makes one, whatever was chosen before. */
 export const isSeries = (draft: Series & { type: PostType }): boolean =>
@@ -31,7 +36,7 @@ export const isSeries = (draft: Series & { type: PostType }): boolean =>
  * @param body the request's. @param forApproval an editor approves the post, or not. @param now Unix milliseconds.
  */
 export function newAttempt(
-  draft: Series & Pick<Draft, 'type' | 'shared'>,
+  draft: Series & { type: PostType; shared: SharedVersion | null },
   body: object,
   forApproval: boolean,
   now: number,

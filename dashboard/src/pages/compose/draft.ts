@@ -6,7 +6,7 @@ import { listenToTabs } from '../../api/channel.ts'
 import type { OwnedSession } from '../../api/session.ts'
 import { keptIn } from '../../kept-in.ts'
 import { type Asset, writtenFor } from '../../media/media-queries.ts'
-import type { Attempt } from './attempt.ts'
+import type { Attempt, SharedVersion } from './attempt.ts'
 import type { OptionDraft } from './post-options.ts'
 import type { Repeat } from './repeat.ts'
 
@@ -51,7 +51,7 @@ export interface Draft {
   /** Options of the post it began from that the composer has no field for. */
   notCopied: readonly string[]
   /** The draft of the team that it is saved as, and the version of it that stands here. */
-  shared: { id: string; version: number } | null
+  shared: SharedVersion | null
 }
 
 /** A medium of a draft: it begins with the description that the file has. */
