@@ -307,6 +307,26 @@ describe('the list by what is to be done', () => {
     // They took 4,281 px once.
     expect(high).toBeLessThan(19 * 104)
   })
+
+  test('keeps the state of a post clear of its accounts on a phone', async () => {
+    const accounts = ['a1', 'a2', 'a3', 'a4'].map((id) => connection({ id }))
+    const due = postSummary({ status: 'scheduled', scheduled_at: Date.UTC(2031, 10, 26, 22, 50) })
+    const { page } = await openScripted(visits, '/posts?lang=en', {
+      ...script({ 'GET /v1/posts': pageOf([{ ...due, accounts: accounts.map(({ id }) => id) }]) }),
+      'GET /v1/accounts/connections': ok(accounts),
+    })
+    await page.setViewportSize({ width: 360, height: 740 })
+    await page.locator('.face').nth(3).waitFor()
+    const boxes = await page.evaluate(() =>
+      ['.when-cell time', '.state-cell .badge', '.faces'].map((each) =>
+        document.querySelector(`.post-list ${each}`)!.getBoundingClientRect().toJSON(),
+      ),
+    )
+    for (const [at, one] of boxes.entries())
+      for (const other of boxes.slice(at + 1))
+        expect(one.right <= other.left || one.bottom <= other.top, JSON.stringify(boxes)).toBe(true)
+    for (const { left, right } of boxes) expect(left >= 0 && right <= 360).toBe(true)
+  })
 })
 
 describe('a post', () => {
