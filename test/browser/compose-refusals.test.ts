@@ -249,6 +249,32 @@ test('a refusal says its rule in the language of the page, beside the words of t
   await expectMarked(page.getByRole('textbox', { name: '본문', exact: true }), sentence)
 })
 
+test('what a post would wait for is said in the language of the page as well', async () => {
+  const message =
+    'All 250 posts that Threads grants within 24 hours are used up: a post would wait until there is room.'
+  const found = { account_id: 'of-threads', name: '@cafe.threads', platform: 'Threads', problems: [] }
+  const check = {
+    valid: true,
+    scheduled_at: null,
+    accounts: [{ ...found, warnings: [{ code: 'quota_used_up', message, media_asset_id: null }] }],
+    skipped_accounts: [],
+  }
+  const answers = script(() => undefined)
+  const { page } = await openScripted(
+    visits,
+    '/compose?lang=ko',
+    { ...answers, 'POST /v1/posts/text': ok(check) },
+    'narrow',
+  )
+  await page.getByRole('checkbox', { name: '@cafe.threads (Threads)' }).check()
+  await page.getByRole('textbox', { name: '본문', exact: true }).fill('어느 쪽이 좋을까요?')
+  await page.getByRole('button', { name: '참고 사항 1개' }).click()
+  const said = await page.getByRole('region', { name: '문제' }).getByRole('listitem').innerText()
+  expect(said).toMatch(
+    /^@cafe\.threads \(Threads\): 플랫폼이 허용하는 게시 수를 모두 사용했습니다\. .* \(All 250 posts/,
+  )
+})
+
 test('a refused text of one account is led to, and what an author sends for approval as well', async () => {
   const path = 'per_account.of-threads.content'
   const refused = refusal(400, 'too_long', `${path} has 600 characters; at most 500 are allowed.`, `post.${path}`)

@@ -20,10 +20,11 @@ const script = (more: Script = {}, role?: 'viewer'): Script => ({
 })
 
 test.each([
-  ['wide', 'Deliveries', 'Details'],
-  ['narrow', '전송 기록', '자세히'],
-] as const)('seen %s it is accessible and fits', async (view, deliveries, details) => {
-  const { page, visitor } = await openScripted(visits, '/webhooks', script(), view)
+  ['wide', 'Deliveries', 'Details', 'Close', 'Add webhook', 'Add', 'Address: only https is taken.'],
+  ['narrow', '전송 기록', '자세히', '닫기', '웹훅 추가', '추가', '형식이 맞지 않습니다. (only https is taken.)'],
+] as const)('seen %s it is accessible and fits', async (view, deliveries, details, close, add, send, refused) => {
+  const answer = { 'POST /v1/webhooks': refusal(400, 'invalid_format', 'url: only https is taken.', 'url') }
+  const { page, visitor } = await openScripted(visits, '/webhooks', script(answer), view)
   await page.getByRole('button', { name: deliveries }).click()
   await page.getByText(/204/).waitFor()
   await visitor.screenshot('webhooks')
@@ -35,6 +36,12 @@ test.each([
   await page.getByRole('dialog').getByText('"post_id": "p1"').waitFor()
   await visitor.screenshot('webhooks-dialog')
   await visitor.expectAccessible()
+  await page.getByRole('dialog').getByRole('button', { name: close }).click()
+  // A refusal has the name of its field, and its rule in the language of the page.
+  await page.getByRole('button', { name: add }).click()
+  await page.getByRole('textbox').fill('http://example.com/')
+  await page.getByRole('dialog').getByRole('button', { name: send, exact: true }).click()
+  expect(await page.getByRole('dialog').getByRole('alert').innerText()).toBe(refused)
 })
 
 test.each([768, 1200])(

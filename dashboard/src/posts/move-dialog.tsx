@@ -5,8 +5,8 @@ import postsTexts from '../i18n/en/posts.ts'
 import { useFormats } from '../i18n/format.ts'
 import { useTexts } from '../i18n/texts.ts'
 import { Dialog } from '../parts/dialog.tsx'
+import { useFieldProblem } from '../parts/field-problem.ts'
 import { FormFoot } from '../parts/form-foot.tsx'
-import { fieldProblem } from '../parts/problem.tsx'
 import { showToast } from '../parts/toasts.tsx'
 import { MomentField, useWrongTime } from './moment-field.tsx'
 import { momentOf, wallTime } from './wall-time.ts'
@@ -21,6 +21,7 @@ interface MoveDialogProps {
 /** Asks for another time and moves the post there. */
 export function MoveDialog({ id, at, onClose }: MoveDialogProps) {
   const text = useTexts('posts', postsTexts)
+  const fieldProblem = useFieldProblem()
   const formats = useFormats()
   const [wall, setWall] = useState(() => wallTime(at))
   const [tried, setTried] = useState(false)
@@ -39,7 +40,7 @@ export function MoveDialog({ id, at, onClose }: MoveDialogProps) {
     // The field shows no seconds, and not which one is meant of a time that comes twice.
     if (wrong === undefined && chosen !== null) moving.mutate(wall === wallTime(at) ? at : chosen.at)
   }
-  const refused = fieldProblem(moving.error, 'scheduled_at')
+  const refused = fieldProblem(moving.error, 'scheduled_at', text.dateAndTime)
   return (
     <Dialog title={text.moveTitle} onClose={onClose} closable={!moving.isPending}>
       <form className="stack" onSubmit={submit} noValidate>

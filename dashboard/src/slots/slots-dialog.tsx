@@ -10,9 +10,9 @@ import { useLocale } from '../i18n/language.ts'
 import { useTexts } from '../i18n/texts.ts'
 import { Dialog } from '../parts/dialog.tsx'
 import { Field } from '../parts/field.tsx'
+import { issueAt } from '../parts/field-problem.ts'
 import { FormFoot } from '../parts/form-foot.tsx'
 import { Loaded, Skeleton } from '../parts/loaded.tsx'
-import { fieldProblem } from '../parts/problem.tsx'
 import { showToast } from '../parts/toasts.tsx'
 import { ShortTime } from '../posts/short-time.tsx'
 import { zoneHere } from '../posts/wall-time.ts'
@@ -117,7 +117,7 @@ function SlotsForm({ accountId, account, before, nextFree, onAnew, onClose }: Sl
   }
   const beginning = useMutation({ mutationFn: onAnew })
   const overtaken = saving.error instanceof PublisherError && saving.error.code === 'conflict'
-  const zoneProblem = fieldProblem(saving.error, 'time_zone') === undefined ? undefined : text.zoneWrong
+  const zoneProblem = issueAt(saving.error, 'time_zone') === undefined ? undefined : text.zoneWrong
   return (
     <form className="stack" onSubmit={submit} noValidate>
       <Field label={text.zone} hint={text.zoneHint} problem={zoneProblem}>

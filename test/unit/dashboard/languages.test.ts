@@ -3,6 +3,7 @@ import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, syml
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { ERROR_CODES } from '../../../core/errors.ts'
 
 const root = join(import.meta.dirname, '..', '..', '..')
 const source = join(root, 'dashboard', 'src')
@@ -27,6 +28,14 @@ function keysOf(texts: Catalogue, within = ''): string[] {
   )
 }
 
+/** Codes of errors, and of what a check finds about one account. */
+function codesOfService(): { codes: string[]; account: string[] } {
+  const document = JSON.parse(readFileSync(join(root, 'docs', 'openapi.json'), 'utf8'))
+  const { problems, warnings } = document.components.schemas.PostPreview.properties.accounts.items.properties
+  const account = [problems, warnings].flatMap(({ items }) => items.properties.code.enum as string[])
+  return { codes: Object.keys(ERROR_CODES), account: account.filter((code) => !(code in ERROR_CODES)) }
+}
+
 beforeAll(() => {
   const storage = { getItem: () => null, setItem: () => {} }
   vi.stubGlobal('window', { location: { search: '?lang=xx' }, localStorage: storage, sessionStorage: storage })
@@ -44,6 +53,15 @@ describe('the languages', () => {
     expect(languages).toEqual(['en', 'ko'])
     expect(english.length).toBeGreaterThan(300)
     expect(korean.sort()).toEqual(english.sort())
+  })
+
+  test('have a rule in Korean for each code that the service answers, beside those with sentences of their own', async () => {
+    const OWN = ['role_required', 'last_admin', 'not_found', 'rate_limit_exceeded', 'unavailable', 'internal_error']
+    const { account, codes } = codesOfService()
+    expect(account).toContain('quota_used_up')
+    const { refusal } = (await import(join(i18n, 'ko', 'parts.ts'))).default
+    const silent = [...codes, ...account].filter((code) => refusal(code) === '')
+    expect(silent.sort()).toEqual(OWN.sort())
   })
 
   test.each(languages)('name every file of %s in its index', (language) => {

@@ -164,8 +164,6 @@ export default {
   discard: 'Start over',
   problemsTitle: 'Problems',
   problems,
-  /** The rule of a refusal's code; empty where the service's own sentence says it alone, as it does in English. */
-  refusal: (_code: string) => '',
   checking: 'Checking with the platforms…',
   checked: 'No problems found by the service and the platforms.',
   notChecked: 'Ready.',

@@ -19,6 +19,8 @@ export default {
   lastAdmin: 'This is the last admin. Make someone else an admin first.',
   gone: 'It no longer exists. Someone else may have removed it, or it belongs to another team.',
   requestId: (id: string) => `Request id: ${id}`,
+  /** The rule of a code of the service in words; empty where its own sentence says it alone, as it does in English. */
+  refusal: (_code: string) => '',
   pageBroke: 'Something went wrong on this page',
   pageBrokeWhy: 'This is an error in the dashboard, not something you did. Nothing that you already sent is lost.',
   reload: 'Reload',

@@ -3,34 +3,6 @@ import type en from '../en/compose.ts'
 
 const on = (platform: string) => (platform === '' ? '' : `${platform}: `)
 
-/** Codes of refusals in words; the service's own sentence stands beside them. */
-const refusals: Readonly<Record<string, string>> = {
-  required: '입력해야 합니다.',
-  invalid_type: '형식이 맞지 않습니다.',
-  invalid_format: '형식이 맞지 않습니다.',
-  invalid_value: '선택할 수 없는 값입니다.',
-  too_short: '너무 짧거나 적습니다.',
-  too_long: '너무 길거나 많습니다.',
-  too_small: '값이 너무 작습니다.',
-  too_big: '값이 너무 큽니다.',
-  duplicate: '같은 항목이 두 번 있습니다.',
-  caption_too_long: '본문과 해시태그가 너무 깁니다.',
-  unknown_account: '연결된 계정이 아닙니다.',
-  unknown_media: '삭제된 파일입니다.',
-  media_count: '파일 개수가 맞지 않습니다.',
-  media_kind: '사용할 수 없는 종류의 파일입니다.',
-  media_mixed: '사진과 동영상을 함께 넣을 수 없습니다.',
-  media_format: '지원하지 않는 파일 형식입니다.',
-  media_too_large: '파일이 너무 큽니다.',
-  option_not_supported: '이 게시물에는 사용할 수 없습니다.',
-  option_conflict: '함께 사용할 수 없는 옵션입니다.',
-  option_needs_permission: '계정에 필요한 권한이 없습니다. 다시 연결하고 권한을 허용하세요.',
-  option_needs_facebook_login: 'Facebook 로그인으로 연결한 계정에서만 사용할 수 있습니다.',
-  invalid_schedule: '예약할 수 없는 시각입니다.',
-  no_free_slot: '빈 시간이 없습니다.',
-  token_expires_first: '그 전에 계정의 접근 권한이 만료됩니다. 다시 연결하거나 더 이른 시각을 선택하세요.',
-}
-
 const ko: Texts<typeof en> = {
   title: '새 게시물',
   saved: {
@@ -184,7 +156,6 @@ const ko: Texts<typeof en> = {
     repeat_many: (_, __, limit) => `게시물이 ${limit}개를 넘습니다. 끝나는 날을 앞당기세요.`,
     all_made: () => '이 게시물은 이미 만들었습니다.',
   },
-  refusal: (code) => (Object.hasOwn(refusals, code) ? refusals[code]! : ''),
   checking: '플랫폼에 확인 중…',
   checked: '문제가 없습니다. 서비스와 플랫폼의 확인을 마쳤습니다.',
   notChecked: '준비되었습니다.',

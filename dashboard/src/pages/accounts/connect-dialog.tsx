@@ -9,8 +9,8 @@ import accountsTexts from '../../i18n/en/accounts.ts'
 import { useTexts } from '../../i18n/texts.ts'
 import { Dialog } from '../../parts/dialog.tsx'
 import { Field } from '../../parts/field.tsx'
+import { issueAt, useFieldProblem } from '../../parts/field-problem.ts'
 import { FormFoot } from '../../parts/form-foot.tsx'
-import { fieldProblem } from '../../parts/problem.tsx'
 import { PLATFORM_NAMES } from '../../platforms/names.ts'
 import type { Named } from './connect.ts'
 
@@ -27,10 +27,11 @@ interface ConnectDialogProps {
 
 /** An error about one of these fields is shown beside it; others below. */
 const restOf = (error: unknown, paths: readonly string[]): unknown =>
-  paths.some((path) => fieldProblem(error, path) !== undefined) ? null : error
+  paths.some((path) => issueAt(error, path) !== undefined) ? null : error
 
 export function ConnectDialog({ platform, before, onContinue, onEnd, onClose }: ConnectDialogProps) {
   const text = useTexts('accounts', accountsTexts)
+  const fieldProblem = useFieldProblem()
   const { asks, ways } = factsOf(platform).sign_in
   const hasPasswords = onEnd !== undefined && ways.includes('password')
   // A username without `@server` does not name the server.
@@ -75,7 +76,7 @@ export function ConnectDialog({ platform, before, onContinue, onEnd, onClose }: 
   const namedProblem =
     (tried ? lacking : undefined) ??
     ['host', 'handle', 'identifier']
-      .map((path) => (byPassword && path === 'host' ? undefined : fieldProblem(acting.error, path)))
+      .map((path) => (byPassword && path === 'host' ? undefined : fieldProblem(acting.error, path, namedLabel)))
       .find((problem) => problem !== undefined)
   return (
     <Dialog title={text.connect(name)} onClose={onClose} closable={!busy}>
@@ -101,7 +102,10 @@ export function ConnectDialog({ platform, before, onContinue, onEnd, onClose }: 
             <Field
               label={text.appPassword}
               hint={text.appPasswordHint(name)}
-              problem={(tried && password === '' ? text.needed : undefined) ?? fieldProblem(acting.error, 'password')}
+              problem={
+                (tried && password === '' ? text.needed : undefined) ??
+                fieldProblem(acting.error, 'password', text.appPassword)
+              }
             >
               {(control) => (
                 // Read out and found as a textbox: a password for apps is copied, and shown while it is checked.
@@ -115,7 +119,12 @@ export function ConnectDialog({ platform, before, onContinue, onEnd, onClose }: 
                 />
               )}
             </Field>
-            <Field label={text.server} optional hint={text.serverOptional} problem={fieldProblem(acting.error, 'host')}>
+            <Field
+              label={text.server}
+              optional
+              hint={text.serverOptional}
+              problem={fieldProblem(acting.error, 'host', text.server)}
+            >
               {(control) => (
                 <input
                   {...control}

@@ -3,6 +3,7 @@ import { factsOf } from '../../../../core/platforms/facts.ts'
 import type { Schemas } from '../../api/client.ts'
 import type { Connection } from '../../api/schemas.ts'
 import composeTexts from '../../i18n/en/compose.ts'
+import partsTexts from '../../i18n/en/parts.ts'
 import { useTexts } from '../../i18n/texts.ts'
 import { useProblemText } from '../../parts/problem.tsx'
 import { isPlatform } from '../../platforms/names.ts'
@@ -31,6 +32,7 @@ export function useRefusals(
   const text = useTexts('compose', composeTexts)
   const words = useOptionWords()
   const problemText = useProblemText()
+  const refusalText = useTexts('parts', partsTexts).refusal
   const nameOf = (field: ProblemField): string | undefined => {
     const [kind, of = '', name = ''] = field.split('.')
     if (kind === 'options' && isPlatform(of)) return text.optionOn(words.nameOf(name), factsOf(of).display_name)
@@ -49,7 +51,7 @@ export function useRefusals(
     options: text.options,
   }
   const inWords = (code: string, field: ProblemField, what: string | undefined, told: string) => {
-    const rule = text.refusal(code)
+    const rule = refusalText(code)
     const of = what ?? plain[field]
     return rule === '' || of === undefined ? undefined : `${of}: ${rule} (${told})`
   }

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import type { Schemas } from '../../api/client.ts'
 import composeTexts from '../../i18n/en/compose.ts'
 import { useTexts } from '../../i18n/texts.ts'
+import { useRefusalText } from '../../parts/problem.tsx'
 import type { ProblemField } from './refusals.ts'
 
 export interface Said {
@@ -25,11 +26,12 @@ interface WhatIsWrongProps {
 /** The first problem of the post in one sentence that leads to its field; the others, and hints, on request. */
 export function WhatIsWrong({ own, missing, told, check, onLead }: WhatIsWrongProps) {
   const text = useTexts('compose', composeTexts)
+  const refusalText = useRefusalText()
   const [open, setOpen] = useState(false)
   const warnings = [
     ...new Set(
       (check.data?.accounts ?? []).flatMap(({ name, platform, warnings: found }) =>
-        found.map(({ message }) => `${name} (${platform}): ${message}`),
+        found.map(({ code, message }) => `${name} (${platform}): ${refusalText(code, message)}`),
       ),
     ),
   ].map((sentence): Said => ({ sentence }))

@@ -7,8 +7,8 @@ import { useFormats } from '../../i18n/format.ts'
 import { useTexts } from '../../i18n/texts.ts'
 import { Dialog } from '../../parts/dialog.tsx'
 import { Field } from '../../parts/field.tsx'
+import { useFieldProblem } from '../../parts/field-problem.ts'
 import { FormFoot } from '../../parts/form-foot.tsx'
-import { fieldProblem } from '../../parts/problem.tsx'
 import type { NewSecret } from './secret-dialog.tsx'
 
 interface CreateDialogProps {
@@ -20,6 +20,7 @@ interface CreateDialogProps {
 
 export function CreateDialog({ most, onDone, onClose }: CreateDialogProps) {
   const text = useTexts('keys', keysTexts)
+  const fieldProblem = useFieldProblem()
   const formats = useFormats()
   const [name, setName] = useState('')
   const [rate, setRate] = useState('')
@@ -43,7 +44,10 @@ export function CreateDialog({ most, onDone, onClose }: CreateDialogProps) {
     setTried(true)
     if (nameWrong === undefined && rateWrong === undefined) creating.mutate()
   }
-  const refused = { name: fieldProblem(creating.error, 'name'), rate: fieldProblem(creating.error, 'rate_limit') }
+  const refused = {
+    name: fieldProblem(creating.error, 'name', text.name),
+    rate: fieldProblem(creating.error, 'rate_limit', text.rate),
+  }
   return (
     <Dialog title={text.createTitle} onClose={onClose} closable={!creating.isPending}>
       <form className="stack" onSubmit={submit} noValidate>

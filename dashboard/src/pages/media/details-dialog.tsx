@@ -15,8 +15,8 @@ import {
 import { Thumbnail } from '../../media/thumbnail.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
 import { Field } from '../../parts/field.tsx'
+import { useFieldProblem } from '../../parts/field-problem.ts'
 import { FormFoot } from '../../parts/form-foot.tsx'
-import { fieldProblem } from '../../parts/problem.tsx'
 import { showToast } from '../../parts/toasts.tsx'
 
 /** As long as the service takes them. */
@@ -26,6 +26,7 @@ const MAX_DESCRIPTION = 1000
 /** People's description of a file: its name, what it shows, and its tags. */
 export function DetailsDialog({ asset, onClose }: { asset: LibraryAsset; onClose: () => void }) {
   const text = useTexts('media', mediaTexts)
+  const fieldProblem = useFieldProblem()
   const [title, setTitle] = useState(asset.title)
   const [description, setDescription] = useState(writtenFor(asset))
   const [tags, setTags] = useState(tagsOf(asset).join(', '))
@@ -47,7 +48,10 @@ export function DetailsDialog({ asset, onClose }: { asset: LibraryAsset; onClose
     },
   })
   const wrong = title.trim() === '' ? text.titleRequired : undefined
-  const refused = fieldProblem(saving.error, 'tags') ?? fieldProblem(saving.error, 'title')
+  const refused = {
+    title: fieldProblem(saving.error, 'title', text.name),
+    tags: fieldProblem(saving.error, 'tags', text.tags),
+  }
   return (
     <Dialog title={text.detailsTitle} onClose={onClose} closable={!saving.isPending}>
       <form
@@ -62,7 +66,7 @@ export function DetailsDialog({ asset, onClose }: { asset: LibraryAsset; onClose
         <div className="details-picture">
           <Thumbnail asset={asset} />
         </div>
-        <Field label={text.name} problem={(tried ? wrong : undefined) ?? fieldProblem(saving.error, 'title')}>
+        <Field label={text.name} problem={(tried ? wrong : undefined) ?? refused.title}>
           {(control) => (
             <input {...control} maxLength={MAX_TITLE} value={title} onChange={({ target }) => setTitle(target.value)} />
           )}
@@ -78,12 +82,12 @@ export function DetailsDialog({ asset, onClose }: { asset: LibraryAsset; onClose
             />
           )}
         </Field>
-        <TagField written={tags} problem={fieldProblem(saving.error, 'tags')} onChange={setTags} />
+        <TagField written={tags} problem={refused.tags} onChange={setTags} />
         <FormFoot
           action={text.save}
           onCancel={onClose}
           busy={saving.isPending}
-          error={refused === undefined ? saving.error : null}
+          error={refused.title === undefined && refused.tags === undefined ? saving.error : null}
         />
       </form>
     </Dialog>

@@ -7,8 +7,8 @@ import { useTexts } from '../../i18n/texts.ts'
 import { CopyField } from '../../parts/copy-field.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
 import { Field } from '../../parts/field.tsx'
+import { useFieldProblem } from '../../parts/field-problem.ts'
 import { FormFoot } from '../../parts/form-foot.tsx'
-import { fieldProblem } from '../../parts/problem.tsx'
 import { Time } from '../../parts/time.tsx'
 import { RoleChoice } from './role-choice.tsx'
 
@@ -22,6 +22,7 @@ interface InviteDialogProps {
 
 export function InviteDialog({ again, onInvited, onClose }: InviteDialogProps) {
   const text = useTexts('team', teamTexts)
+  const fieldProblem = useFieldProblem()
   const [email, setEmail] = useState(again?.email ?? '')
   const [role, setRole] = useState<Role>(again?.role ?? 'editor')
   const [tried, setTried] = useState(false)
@@ -32,7 +33,7 @@ export function InviteDialog({ again, onInvited, onClose }: InviteDialogProps) {
   })
   // Whether an address is good only mail can tell; this catches slips.
   const wrong = /^\S+@\S+\.\S+$/.test(email.trim()) ? undefined : text.emailWrong
-  const refused = fieldProblem(inviting.error, 'email')
+  const refused = fieldProblem(inviting.error, 'email', text.email)
   const submit = (event: FormEvent) => {
     event.preventDefault()
     setTried(true)

@@ -6,12 +6,13 @@ import webhooksTexts from '../../i18n/en/webhooks.ts'
 import { useTexts } from '../../i18n/texts.ts'
 import { Dialog } from '../../parts/dialog.tsx'
 import { Field } from '../../parts/field.tsx'
+import { useFieldProblem } from '../../parts/field-problem.ts'
 import { FormFoot } from '../../parts/form-foot.tsx'
-import { fieldProblem } from '../../parts/problem.tsx'
 
 /** Asks for the address and the events. */
 export function CreateDialog({ onDone, onClose }: { onDone: (secret: string) => void; onClose: () => void }) {
   const text = useTexts('webhooks', webhooksTexts)
+  const fieldProblem = useFieldProblem()
   const [url, setUrl] = useState('')
   const [events, setEvents] = useState<readonly WebhookEvent[]>(WEBHOOK_EVENTS)
   const [tried, setTried] = useState(false)
@@ -28,7 +29,7 @@ export function CreateDialog({ onDone, onClose }: { onDone: (secret: string) => 
     setTried(true)
     if (urlWrong === undefined && eventsWrong === undefined) creating.mutate()
   }
-  const refused = fieldProblem(creating.error, 'url')
+  const refused = fieldProblem(creating.error, 'url', text.url)
   return (
     <Dialog title={text.createTitle} onClose={onClose} closable={!creating.isPending}>
       <form className="stack" onSubmit={submit} noValidate>
