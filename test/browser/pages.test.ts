@@ -254,10 +254,11 @@ describe('keys', () => {
   })
 
   test('are created, shown once, and wait until they are saved', async () => {
-    const { page, dashboard } = await openScripted(visits, '/keys', {
+    const { page, dashboard } = await openScripted(visits, '/team', {
       ...full(),
       'POST /v1/keys': ok({ id: 'k9', name: 'Shop', rate_limit: 30, api_key: 'secret-of-the-shop' }),
     })
+    await page.getByRole('link', { name: 'API keys' }).click()
     await page.getByRole('button', { name: 'Create key' }).click()
     await page.getByRole('button', { name: 'Create', exact: true }).click()
     await page.getByText('Give the key a name.').waitFor()
@@ -275,8 +276,17 @@ describe('keys', () => {
     await page.keyboard.press('Escape')
     await page.keyboard.press('Escape')
     await secret.waitFor()
+    await page.evaluate(async () => {
+      const moved = () => new Promise((done) => window.addEventListener('popstate', done, { once: true }))
+      const back = moved()
+      history.back()
+      await back
+      await moved()
+    })
+    await secret.waitFor()
     await page.getByRole('button', { name: 'I have saved it' }).click()
     await secret.waitFor({ state: 'detached' })
+    expect(new URL(page.url()).pathname).toBe('/keys')
     const made = dashboard.requests.filter(({ method }) => method === 'POST')
     expect(made.map(({ json }) => json)).toEqual([{ name: 'Shop', rate_limit: 30 }])
     expect(made[0]!.headers['x-csrf']).toBe('1')

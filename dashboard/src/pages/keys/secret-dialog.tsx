@@ -2,6 +2,7 @@ import keysTexts from '../../i18n/en/keys.ts'
 import { useTexts } from '../../i18n/texts.ts'
 import { CopyField } from '../../parts/copy-field.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
+import { useStay } from '../../parts/stay.ts'
 import { Time } from '../../parts/time.tsx'
 
 export interface NewSecret {
@@ -10,9 +11,10 @@ export interface NewSecret {
   oldUntil: number | null
 }
 
-/** Shows a key the one time. Escape does not close it: it would be lost by a slip. */
+/** Shows a key the one time. Escape and Back do not close it: it would be lost by a slip. */
 export function SecretDialog({ secret, onClose }: { secret: NewSecret; onClose: () => void }) {
   const text = useTexts('keys', keysTexts)
+  useStay()
   return (
     <Dialog title={text.secretTitle} onClose={onClose} closable={false}>
       <div className="stack">
