@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { keepPicture, launchBrowser, openScripted, type Visits } from '../support/browser.ts'
-import { cutOff } from '../support/fits.ts'
+import { covered, cutOff } from '../support/fits.ts'
 import { LOOKS } from '../support/looks.ts'
 import { LOOKS_OF_CLIENTS } from '../support/looks-clients.ts'
 import { LOOKS_OF_NOTHING } from '../support/looks-nothing.ts'
@@ -55,3 +55,24 @@ describe.each(['en', 'ko'] as const)('in %s', (lang) => {
     }
   })
 })
+
+test.each(['posts', 'calendar-week', 'post'])(
+  '%s is whole at 320 px, and on a phone with large letters',
+  async (name) => {
+    const { path, script, ready } = ALL[name]!
+    const { page } = await openScripted(visits, path, script())
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    await ready?.(page)
+    // The banner comes after the page.
+    await page.getByRole('link', { name: 'Go to accounts' }).waitFor()
+    for (const [width, letters] of [
+      [320, '100%'],
+      [360, '150%'],
+    ] as const) {
+      await page.setViewportSize({ width, height: 640 })
+      await page.evaluate((size) => document.documentElement.style.setProperty('font-size', size), letters)
+      const seen = async () => [...(await cutOff(page)), ...(await covered(page))]
+      await expect.poll(seen, { message: `${width} px, ${letters}` }).toEqual([])
+    }
+  },
+)

@@ -58,3 +58,20 @@ export const cutOff = (page: Page): Promise<string[]> =>
     }
     return [...new Set(out)].slice(0, 8)
   })
+
+/** @returns the controls that something else lies over, each with what; empty when all can be pressed. */
+export const covered = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const out: string[] = []
+    for (const control of document.querySelectorAll<HTMLElement>('main :is(button, a[href], input, select)')) {
+      if (!control.checkVisibility() || control.matches(':disabled, [type="file"], .only-read *')) continue
+      control.scrollIntoView({ block: 'center', inline: 'center', behavior: 'instant' })
+      const { left, top, width, height } = control.getBoundingClientRect()
+      const there = document.elementFromPoint(left + width / 2, top + height / 2)
+      const label = control.closest('label')
+      if (width > 1 && there && !control.contains(there) && !there.contains(control) && !label?.contains(there))
+        out.push(`"${control.textContent!.trim().slice(0, 40)}" is under ${there.outerHTML.slice(0, 80)}`)
+    }
+    window.scrollTo(0, 0)
+    return out
+  })
