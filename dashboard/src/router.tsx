@@ -1,17 +1,11 @@
 // Every page by its address. A page is one row here, a folder in pages/ that loads when it is first needed, a file of
 // texts per language, and (if people go there by themselves) a row in navigation.ts.
-import {
-  createRootRoute,
-  createRoute,
-  createRouter,
-  lazyRouteComponent,
-  Outlet,
-  redirect,
-} from '@tanstack/react-router'
+import { createRootRoute, createRoute, createRouter, Outlet, redirect } from '@tanstack/react-router'
 import { HOME, START } from './navigation.ts'
 import { Skeleton } from './parts/loaded.tsx'
 import { filtersIn, type PostFilters } from './posts/post-filters.ts'
 import { BrokenPage, NoSuchPage } from './shell/error-pages.tsx'
+import { lazyPage } from './shell/lazy-page.tsx'
 import { Shell } from './shell/shell.tsx'
 
 const root = createRootRoute({ component: Outlet })
@@ -34,7 +28,7 @@ const accounts = createRoute({
   path: '/accounts',
   validateSearch: ({ slots }: Record<string, unknown>): { slots?: string } =>
     typeof slots === 'string' ? { slots } : {},
-  component: lazyRouteComponent(() => import('./pages/accounts/accounts-page.tsx'), 'AccountsPage'),
+  component: lazyPage(() => import('./pages/accounts/accounts-page.tsx'), 'AccountsPage'),
 })
 
 const compose = createRoute({
@@ -42,7 +36,7 @@ const compose = createRoute({
   path: '/compose',
   // Checked where it is used: every byte counts in what all pages load.
   validateSearch: (search: Record<string, unknown>) => search,
-  component: lazyRouteComponent(() => import('./pages/compose/compose-page.tsx'), 'ComposePage'),
+  component: lazyPage(() => import('./pages/compose/compose-page.tsx'), 'ComposePage'),
 })
 
 const media = createRoute({
@@ -50,13 +44,13 @@ const media = createRoute({
   path: '/media',
   // Checked where it is used, as for the composer.
   validateSearch: (search: Record<string, unknown>) => search,
-  component: lazyRouteComponent(() => import('./pages/media/media-page.tsx'), 'MediaPage'),
+  component: lazyPage(() => import('./pages/media/media-page.tsx'), 'MediaPage'),
 })
 
 const keys = createRoute({
   getParentRoute: () => frame,
   path: '/keys',
-  component: lazyRouteComponent(() => import('./pages/keys/keys-page.tsx'), 'KeysPage'),
+  component: lazyPage(() => import('./pages/keys/keys-page.tsx'), 'KeysPage'),
 })
 
 const calendar = createRoute({
@@ -69,7 +63,7 @@ const calendar = createRoute({
     ...(search.view === 'month' || search.view === 'week' || search.view === 'day' ? { view: search.view } : {}),
     ...(typeof search.date === 'string' ? { date: search.date } : {}),
   }),
-  component: lazyRouteComponent(() => import('./pages/calendar/calendar-page.tsx'), 'CalendarPage'),
+  component: lazyPage(() => import('./pages/calendar/calendar-page.tsx'), 'CalendarPage'),
 })
 
 const posts = createRoute({
@@ -83,13 +77,13 @@ const posts = createRoute({
     ...(Number.isInteger(search.page) && (search.page as number) > 1 ? { page: search.page as number } : {}),
     ...(typeof search.find === 'string' ? { find: search.find } : {}),
   }),
-  component: lazyRouteComponent(() => import('./pages/posts/posts-page.tsx'), 'PostsPage'),
+  component: lazyPage(() => import('./pages/posts/posts-page.tsx'), 'PostsPage'),
 })
 
 const post = createRoute({
   getParentRoute: () => frame,
   path: '/posts/$id',
-  component: lazyRouteComponent(() => import('./pages/post/post-page.tsx'), 'PostPage'),
+  component: lazyPage(() => import('./pages/post/post-page.tsx'), 'PostPage'),
 })
 
 const approvals = createRoute({
@@ -97,26 +91,26 @@ const approvals = createRoute({
   path: '/approvals',
   validateSearch: ({ state }: Record<string, unknown>): { state?: string } =>
     typeof state === 'string' ? { state } : {},
-  component: lazyRouteComponent(() => import('./pages/approvals/approvals-page.tsx'), 'ApprovalsPage'),
+  component: lazyPage(() => import('./pages/approvals/approvals-page.tsx'), 'ApprovalsPage'),
 })
 
 const approval = createRoute({
   getParentRoute: () => frame,
   path: '/approvals/$id',
-  component: lazyRouteComponent(() => import('./pages/approval/approval-page.tsx'), 'ApprovalPage'),
+  component: lazyPage(() => import('./pages/approval/approval-page.tsx'), 'ApprovalPage'),
 })
 
 const importPlan = createRoute({
   getParentRoute: () => frame,
   path: '/import',
-  component: lazyRouteComponent(() => import('./pages/import/import-page.tsx'), 'ImportPage'),
+  component: lazyPage(() => import('./pages/import/import-page.tsx'), 'ImportPage'),
 })
 
 const insights = createRoute({
   getParentRoute: () => frame,
   path: '/insights',
   validateSearch: ({ days }: Record<string, unknown>): { days?: number } => (typeof days === 'number' ? { days } : {}),
-  component: lazyRouteComponent(() => import('./pages/insights/insights-page.tsx'), 'InsightsPage'),
+  component: lazyPage(() => import('./pages/insights/insights-page.tsx'), 'InsightsPage'),
 })
 
 const usage = createRoute({
@@ -124,37 +118,37 @@ const usage = createRoute({
   path: '/usage',
   validateSearch: ({ from, to }: Record<string, unknown>): { from?: string; to?: string } =>
     typeof from === 'string' && typeof to === 'string' ? { from, to } : {},
-  component: lazyRouteComponent(() => import('./pages/usage/usage-page.tsx'), 'UsagePage'),
+  component: lazyPage(() => import('./pages/usage/usage-page.tsx'), 'UsagePage'),
 })
 
 const webhooks = createRoute({
   getParentRoute: () => frame,
   path: '/webhooks',
-  component: lazyRouteComponent(() => import('./pages/webhooks/webhooks-page.tsx'), 'WebhooksPage'),
+  component: lazyPage(() => import('./pages/webhooks/webhooks-page.tsx'), 'WebhooksPage'),
 })
 
 const team = createRoute({
   getParentRoute: () => frame,
   path: '/team',
-  component: lazyRouteComponent(() => import('./pages/team/team-page.tsx'), 'TeamPage'),
+  component: lazyPage(() => import('./pages/team/team-page.tsx'), 'TeamPage'),
 })
 
 const activity = createRoute({
   getParentRoute: () => frame,
   path: '/activity',
-  component: lazyRouteComponent(() => import('./pages/activity/activity-page.tsx'), 'ActivityPage'),
+  component: lazyPage(() => import('./pages/activity/activity-page.tsx'), 'ActivityPage'),
 })
 
 const sessions = createRoute({
   getParentRoute: () => frame,
   path: '/sessions',
-  component: lazyRouteComponent(() => import('./pages/sessions/sessions-page.tsx'), 'SessionsPage'),
+  component: lazyPage(() => import('./pages/sessions/sessions-page.tsx'), 'SessionsPage'),
 })
 
 const security = createRoute({
   getParentRoute: () => frame,
   path: '/security',
-  component: lazyRouteComponent(() => import('./pages/security/security-page.tsx'), 'SecurityPage'),
+  component: lazyPage(() => import('./pages/security/security-page.tsx'), 'SecurityPage'),
 })
 
 // Outside the frame: for people who are signed out, belong to no owner yet, or look at a platform's window.
@@ -163,28 +157,25 @@ const signedOut = createRoute({
   path: '/signed-out',
   validateSearch: ({ problem }: Record<string, unknown>): { problem?: string } =>
     typeof problem === 'string' ? { problem } : {},
-  component: lazyRouteComponent(() => import('./pages/signed-out/signed-out-page.tsx'), 'SignedOutPage'),
+  component: lazyPage(() => import('./pages/signed-out/signed-out-page.tsx'), 'SignedOutPage'),
 })
 
 const invitation = createRoute({
   getParentRoute: () => root,
   path: '/invitations/$token',
-  component: lazyRouteComponent(() => import('./pages/invitation/invitation-page.tsx'), 'InvitationPage'),
+  component: lazyPage(() => import('./pages/invitation/invitation-page.tsx'), 'InvitationPage'),
 })
 
 const connectCallback = createRoute({
   getParentRoute: () => root,
   path: '/connect/callback',
-  component: lazyRouteComponent(
-    () => import('./pages/connect-callback/connect-callback-page.tsx'),
-    'ConnectCallbackPage',
-  ),
+  component: lazyPage(() => import('./pages/connect-callback/connect-callback-page.tsx'), 'ConnectCallbackPage'),
 })
 
 const connectLink = createRoute({
   getParentRoute: () => root,
   path: '/connect-link',
-  component: lazyRouteComponent(() => import('./pages/connect-link/connect-link-page.tsx'), 'ConnectLinkPage'),
+  component: lazyPage(() => import('./pages/connect-link/connect-link-page.tsx'), 'ConnectLinkPage'),
 })
 
 export const router = createRouter({

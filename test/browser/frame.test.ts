@@ -156,10 +156,33 @@ describe('the frame', () => {
     await page.getByText('No keys yet').waitFor()
     await visitor.context.setOffline(true)
     await page.getByText('You are offline.').waitFor()
+    // A page that was never seen here cannot be loaded now; this one does not give way to the browser's.
+    await page.getByRole('link', { name: 'Webhooks' }).click()
+    await page.getByRole('heading', { level: 1, name: 'This could not be loaded.' }).waitFor()
+    await page.getByRole('button', { name: 'Reload' }).click()
+    await page.getByRole('link', { name: 'API keys' }).click()
+    await page.getByText('No keys yet').waitFor()
     const before = dashboard.requests.filter(({ path }) => path === '/v1/keys').length
     await visitor.context.setOffline(false)
     await page.getByText('You are offline.').waitFor({ state: 'detached' })
     await expect.poll(() => dashboard.requests.filter(({ path }) => path === '/v1/keys').length).toBeGreaterThan(before)
+  })
+
+  test('is loaded anew once where a file of a page is gone, and says so where that does not help', async () => {
+    const { page, visitor } = await open('/keys')
+    await page.getByText('No keys yet').waitFor()
+    const code = /\/assets\/webhooks-page-.*\.js$/
+    await visitor.context.route(code, (route) => route.fulfill({ status: 404 }))
+    let loaded = 0
+    page.on('request', (request) => {
+      if (request.resourceType() === 'document') loaded += 1
+    })
+    await page.getByRole('link', { name: 'Webhooks' }).click()
+    await page.getByRole('heading', { level: 1, name: 'The dashboard was updated' }).waitFor()
+    expect(loaded).toBe(1)
+    await visitor.context.unroute(code)
+    await page.getByRole('button', { name: 'Reload' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Webhooks' }).waitFor()
   })
 
   test('offers a way on from an address that leads nowhere', async () => {

@@ -8,7 +8,7 @@ import { goToSignIn } from './sign-in.ts'
 const HEADER = { 'X-CSRF': '1' } as const
 
 /** No answer: what was asked for may be done or not. One that was called off stays what it is. */
-const noAnswer = (error: unknown): Error =>
+export const noAnswer = (error: unknown): Error =>
   error instanceof DOMException && error.name === 'AbortError'
     ? error
     : new Unreachable('The service did not answer.', { cause: error })

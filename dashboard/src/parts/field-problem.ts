@@ -1,6 +1,8 @@
 // The service's error about one field of a form.
 import { PublisherError } from '../api/client.ts'
-import { useRefusalText } from './problem.tsx'
+import partsTexts from '../i18n/en/parts.ts'
+import { useTexts } from '../i18n/texts.ts'
+import { withRule } from './problem.tsx'
 
 /** @param path a field, as in the request's body: "rate_limit". */
 export const issueAt = (error: unknown, path: string) =>
@@ -8,13 +10,14 @@ export const issueAt = (error: unknown, path: string) =>
 
 /** The service's error about one field, to be shown beside it, with the field's name on the page in place of its path. */
 export function useFieldProblem(): (error: unknown, path: string, name: string) => string | undefined {
-  const refusalText = useRefusalText()
+  const text = useTexts('parts', partsTexts)
   return (error, path, name) => {
     const issue = issueAt(error, path)
     if (issue === undefined) return undefined
     const { code, message } = issue
-    if (!message.startsWith(path)) return refusalText(code, message)
+    const rule = text.refusal(code)
+    if (!message.startsWith(path)) return withRule(rule, message)
     const told = message.slice(path.length)
-    return refusalText(code, told.replace(/^:?\s+/, ''), `${name}${told}`)
+    return withRule(rule, told.replace(/^:?\s+/, ''), `${name}${told}`)
   }
 }

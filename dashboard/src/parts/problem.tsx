@@ -4,19 +4,13 @@ import { PublisherError, Unreachable } from '../api/client.ts'
 import partsTexts from '../i18n/en/parts.ts'
 import { useTexts } from '../i18n/texts.ts'
 
-/** A refusal in the language of the page where that has its rule, with the service's own words; else these alone. */
-export function useRefusalText(): (code: string, told: string, alone?: string) => string {
-  const text = useTexts('parts', partsTexts)
-  return (code, told, alone = told) => {
-    const rule = text.refusal(code)
-    return rule === '' ? alone : `${rule} (${told})`
-  }
-}
+/** The rule of a refusal in the language of the page, with the service's own words; these alone where that has none. */
+export const withRule = (rule: string, told: string, alone = told): string =>
+  rule === '' ? alone : `${rule} (${told})`
 
 /** The sentence for an error, in the language of the page where it is known there. */
 export function useProblemText(): (error: unknown) => string {
   const text = useTexts('parts', partsTexts)
-  const refusalText = useRefusalText()
   return (error) => {
     if (error instanceof Unreachable) return text.unreachable
     if (!(error instanceof PublisherError)) return text.actionFailed
@@ -25,7 +19,7 @@ export function useProblemText(): (error: unknown) => string {
     if (error.status === 429) return text.tooMany(String(error.retryAfterSeconds ?? 60))
     if (error.status === 404) return text.gone
     if (error.status >= 500 && error.code !== 'platform_unavailable') return text.serviceFault
-    return refusalText(error.code, error.message)
+    return withRule(text.refusal(error.code), error.message)
   }
 }
 

@@ -1,5 +1,6 @@
 import { type ErrorComponentProps, Link } from '@tanstack/react-router'
 import { use } from 'react'
+import { Unreachable } from '../api/client.ts'
 import { SessionContext } from '../api/session.ts'
 import partsTexts from '../i18n/en/parts.ts'
 import { useTexts } from '../i18n/texts.ts'
@@ -7,23 +8,28 @@ import { Page } from '../parts/page.tsx'
 import { Problem } from '../parts/problem.tsx'
 import { SinglePage } from './single-page.tsx'
 
-/** Loads the page whole, and not as a cache has it. */
-async function loadAnew(): Promise<void> {
-  await fetch(window.location.href, { cache: 'reload' }).catch(() => {})
-  window.location.reload()
-}
+/** Loads the page whole, and not as a cache has it; where nothing can be reached this one stays. */
+const loadAnew = (): Promise<void> =>
+  fetch(window.location.href, { cache: 'reload' }).then(
+    () => window.location.reload(),
+    () => {},
+  )
 
 /** In the place of a page that threw: what happened, and ways out. */
 export function BrokenPage({ error }: ErrorComponentProps) {
   const text = useTexts('parts', partsTexts)
+  const lost = error instanceof Unreachable || !navigator.onLine
   // After an update the files of the page as it was loaded may be gone.
-  const updated = /dynamically imported module|Importing a module script failed/.test(String(error))
+  const updated = !lost && /dynamically imported module|Importing a module script failed/.test(String(error))
   const inFrame = use(SessionContext) !== null
-  const title = updated ? text.newVersion : text.pageBroke
-  const why = updated ? text.newVersionWhy : text.pageBrokeWhy
+  const [title, why] = lost
+    ? [text.loadFailed, text.unreachable]
+    : updated
+      ? [text.newVersion, text.newVersionWhy]
+      : [text.pageBroke, text.pageBrokeWhy]
   const ways = (
     <>
-      {!updated && <Problem error={error} />}
+      {why === text.pageBrokeWhy && <Problem error={error} />}
       <p className="actions">
         <button type="button" className="button primary" onClick={() => void loadAnew()}>
           {text.reload}

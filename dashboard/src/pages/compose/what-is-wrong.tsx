@@ -2,8 +2,9 @@ import type { UseQueryResult } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Schemas } from '../../api/client.ts'
 import composeTexts from '../../i18n/en/compose.ts'
+import partsTexts from '../../i18n/en/parts.ts'
 import { useTexts } from '../../i18n/texts.ts'
-import { useRefusalText } from '../../parts/problem.tsx'
+import { withRule } from '../../parts/problem.tsx'
 import type { ProblemField } from './refusals.ts'
 
 export interface Said {
@@ -26,12 +27,12 @@ interface WhatIsWrongProps {
 /** The first problem of the post in one sentence that leads to its field; the others, and hints, on request. */
 export function WhatIsWrong({ own, missing, told, check, onLead }: WhatIsWrongProps) {
   const text = useTexts('compose', composeTexts)
-  const refusalText = useRefusalText()
+  const { refusal } = useTexts('parts', partsTexts)
   const [open, setOpen] = useState(false)
   const warnings = [
     ...new Set(
       (check.data?.accounts ?? []).flatMap(({ name, platform, warnings: found }) =>
-        found.map(({ code, message }) => `${name} (${platform}): ${refusalText(code, message)}`),
+        found.map(({ code, message }) => `${name} (${platform}): ${withRule(refusal(code), message)}`),
       ),
     ),
   ].map((sentence): Said => ({ sentence }))

@@ -1,0 +1,44 @@
+import { type ComponentType, use } from 'react'
+import { noAnswer } from '../api/client.ts'
+
+/** Which files were gone when the dashboard was loaded anew for them: once is enough. */
+const KEY = 'gone'
+
+/** A file could not be loaded: after an update it is gone, and the dashboard is loaded anew. */
+async function loadAnewFor(gone: unknown): Promise<void> {
+  // Where nothing can be reached, the browser's own page would stand in place of this one.
+  await fetch('/').catch((error) => {
+    throw noAnswer(error)
+  })
+  if (sessionStorage[KEY] === String(gone)) throw gone
+  sessionStorage[KEY] = String(gone)
+  window.location.reload()
+  await new Promise(() => {})
+}
+
+/** A page that loads when it is first needed; the router has it loaded ahead, and again where that failed. */
+export function lazyPage<Name extends string>(load: () => Promise<Record<Name, ComponentType>>, name: Name) {
+  let Page: ComponentType | undefined
+  let loading: Promise<void> | undefined
+  let failed: unknown
+  const preload = () => {
+    failed = undefined
+    loading ??= load()
+      .then((all) => {
+        Page = all[name]
+      }, loadAnewFor)
+      .catch((error) => {
+        failed = error
+      })
+      .finally(() => {
+        loading = undefined
+      })
+    return loading
+  }
+  function Lazy() {
+    if (failed) throw failed
+    if (!Page) use(preload())
+    return Page && <Page />
+  }
+  return Object.assign(Lazy, { preload })
+}
