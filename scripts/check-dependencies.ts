@@ -14,7 +14,7 @@ interface Rule {
 
 /** The pure rules of a feature, and what all of them may read. */
 const RULES_OF =
-  /^core\/(([\w-]+\/)?rules\/|(contract|errors|ids|nfc)\.ts$|platforms\/((outcome|account-limits|providers|facts|platform-facts|setting-names|count-text|options|option-registry|option-fields|enumerations|text-field|thread-part|web-address|countries|one-form|caption-words|caption-length|post-types)\.ts$|[\w-]+\/(facts|session-facts|options[\w-]*|enumerations)\.ts$))/
+  /^core\/(([\w-]+\/)?rules\/|(contract|errors|ids|nfc)\.ts$|platforms\/((outcome|account-limits|providers|facts|platform-facts|setting-names|count-text|options|option-registry|option-fields|enumerations|text-field|thread-part|web-address|countries|one-form|caption-words|caption-length|post-types|video-codings)\.ts$|[\w-]+\/(facts|session-facts|video-coding|options[\w-]*|enumerations)\.ts$))/
 
 const TABLE_KEYS = /^core\/table-keys(\.ts$|\/)/
 
@@ -125,7 +125,7 @@ const RULES: Rule[] = [
   })),
   {
     why: 'what platforms share knows none of them, and who knows a platform asks the registries',
-    from: /^(?!core\/platforms\/([\w-]+\/|(facts|connectors|parameters|option-registry|option-fields|platform-words)\.ts$)|dashboard\/)|^core\/platforms\/meta\//,
+    from: /^(?!core\/platforms\/([\w-]+\/|(facts|connectors|parameters|option-registry|option-fields|platform-words|video-codings)\.ts$)|dashboard\/)|^core\/platforms\/meta\//,
     to: new RegExp(`^core/platforms/(${PLATFORMS.join('|')})/`),
   },
   {

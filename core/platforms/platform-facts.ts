@@ -37,6 +37,9 @@ export interface VideoCoding {
   layout?: true
 }
 
+/** By the type of the container in which a video is sent. */
+export type VideoCodings = Readonly<Partial<Record<ContainerType, VideoCoding>>>
+
 /** The limits of a platform for a video sent as one type of container. */
 export interface VideoRule {
   max_bytes: number

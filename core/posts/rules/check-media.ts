@@ -7,7 +7,7 @@ import { mostBytes } from '../../media/rules/variant-spec.ts'
 import type { ContainerType } from '../../platforms/enumerations.ts'
 import { factsOf, type PlatformId } from '../../platforms/facts.ts'
 import type { PictureRule, VideoCoding, VideoRule } from '../../platforms/platform-facts.ts'
-import { CODING_RULES } from './media-rules.ts'
+import { videoCodingOf } from '../../platforms/video-codings.ts'
 
 export type MediaProblemCode =
   | 'media_dimensions'
@@ -152,7 +152,7 @@ export function checkMedia(platform: PlatformId, type: ContainerType, media: Med
   const warning = sayer(findings.warnings, media.id)
   checkFigures(rule, media, problem)
   const { properties } = media
-  const said = CODING_RULES[platform]?.[type]
+  const said = videoCodingOf(platform, type)
   const coding = said ?? {}
   if (!properties) {
     if (said)
