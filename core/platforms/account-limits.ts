@@ -59,6 +59,9 @@ export function ruleOn(rule: PlatformRule, limits: AccountLimits | null): Platfo
   }
 }
 
+/** Pleroma and its like name this one for whatever they take. */
+const ANY_TYPE = 'application/octet-stream'
+
 /** Why the server does not take the file, for the sentence "it ..."; undefined where it does. Its bytes are another limit. */
 export function fileProblem(
   limits: AccountLimits | null | undefined,
@@ -66,7 +69,7 @@ export function fileProblem(
 ): { code: 'media_format' | 'media_too_large'; message: string } | undefined {
   const kind = content_type.startsWith('video/') ? 'video' : 'image'
   const types = limits?.media_types
-  if (types && !types.includes(content_type))
+  if (types && !types.includes(content_type) && !types.includes(ANY_TYPE))
     return { code: 'media_format', message: `is ${content_type}, which the account's server does not take.` }
   const pixels = limits?.own?.[`${kind}_pixels`]
   if (pixels === undefined || width === null || height === null || width * height <= pixels) return undefined

@@ -35,12 +35,15 @@ const at = (number: number, limits: AccountLimits | null) =>
   accountOf({ id: uuid(number), provider: 'mastodon', external_username: `a${number}@example.social`, limits })
 /** Takes no MOV, and no video of more than a million pixels. */
 const NARROW: AccountLimits = { media_types: ['image/jpeg', 'video/mp4'], own: { video_pixels: 1_000_000 } }
+/** As Pleroma names the types that it takes: all. */
+const ANY: AccountLimits = { media_types: ['application/octet-stream'] }
 const ACCOUNTS = {
   plain: at(901, null),
   quoting: at(902, QUOTING),
   small: at(903, SMALL),
   large: at(904, LARGE),
   narrow: at(905, NARROW),
+  any: at(906, ANY),
 }
 const pictures = [1, 2, 3, 4, 5, 6].map((number) => mediaOf({ id: uuid(number) }))
 const bitmap = mediaOf({ id: uuid(7), content_type: 'image/bmp' })
@@ -318,7 +321,8 @@ describe("the server's own limits", () => {
     ])
     const path = 'options.mastodon.thread[0].media.media_asset_ids[0]'
     expect(await thread(ACCOUNTS.narrow.id)).toEqual([{ code, path, message: expect.stringContaining(words) }])
-    expect([await post(ACCOUNTS.quoting.id), await thread(ACCOUNTS.quoting.id)]).toEqual(['taken', 'taken'])
+    for (const { id } of [ACCOUNTS.quoting, ACCOUNTS.any])
+      expect([await post(id), await thread(id)]).toEqual(['taken', 'taken'])
   })
 
   it('say whether it has quotes', async () => {
