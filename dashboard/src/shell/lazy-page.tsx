@@ -20,24 +20,28 @@ async function loadAnewFor(gone: unknown): Promise<void> {
 export function lazyPage<Name extends string>(load: () => Promise<Record<Name, ComponentType>>, name: Name) {
   let Page: ComponentType | undefined
   let loading: Promise<void> | undefined
-  let failed: unknown
+  let gone: unknown
+  let anew: Promise<void> | undefined
   const preload = () => {
-    failed = undefined
+    gone = anew = undefined
     loading ??= load()
-      .then((all) => {
-        Page = all[name]
-      }, loadAnewFor)
-      .catch((error) => {
-        failed = error
-      })
+      .then(
+        (all) => {
+          Page = all[name]
+        },
+        (error) => {
+          gone = error
+        },
+      )
       .finally(() => {
         loading = undefined
       })
     return loading
   }
   function Lazy() {
-    if (failed) throw failed
-    if (!Page) use(preload())
+    // Only where the page is to be shown: while it is loaded ahead, something else may be open here.
+    if (!Page && gone) anew ??= loadAnewFor(gone)
+    if (!Page) use(anew ?? preload())
     return Page && <Page />
   }
   return Object.assign(Lazy, { preload })
