@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { launchBrowser, type Visitor, type Visits } from '../support/browser.ts'
-import { mouse, signIn } from '../support/hands.ts'
+import { goBackInVain, mouse, signIn } from '../support/hands.ts'
 import { type Local, startLocal } from '../support/local.ts'
 
 let visits: Visits
@@ -53,6 +53,8 @@ const allow = (name: string) => async (platform: Page) => {
 }
 
 async function makeLink(page: Page, ...platforms: string[]): Promise<string> {
+  await page.getByRole('link', { name: 'API keys' }).click()
+  await page.getByRole('link', { name: 'Accounts' }).click()
   await page.getByRole('button', { name: 'Connect link' }).click()
   const dialog = page.getByRole('dialog')
   for (const platform of platforms) await dialog.getByRole('checkbox', { name: platform }).check()
@@ -63,6 +65,7 @@ async function makeLink(page: Page, ...platforms: string[]): Promise<string> {
   expect(await link.getAttribute('readonly')).not.toBeNull()
   await dialog.getByRole('button', { name: 'Copy' }).waitFor()
   const address = await link.inputValue()
+  await goBackInVain(page)
   await dialog.getByRole('button', { name: 'Done' }).click()
   return address
 }

@@ -15,6 +15,7 @@ import {
   team,
   webhook,
 } from '../support/dashboard-samples.ts'
+import { goBackInVain } from '../support/hands.ts'
 import { refusal, type Script, signedIn } from '../support/scripted-dashboard.ts'
 
 let visits: Visits
@@ -276,13 +277,7 @@ describe('keys', () => {
     await page.keyboard.press('Escape')
     await page.keyboard.press('Escape')
     await secret.waitFor()
-    await page.evaluate(async () => {
-      const moved = () => new Promise((done) => window.addEventListener('popstate', done, { once: true }))
-      const back = moved()
-      history.back()
-      await back
-      await moved()
-    })
+    await goBackInVain(page)
     await secret.waitFor()
     await page.getByRole('button', { name: 'I have saved it' }).click()
     await secret.waitFor({ state: 'detached' })
@@ -383,7 +378,7 @@ describe('keys', () => {
 
 describe('the team', () => {
   test('invites by a link that is shown once', async () => {
-    const { page, dashboard } = await openScripted(visits, '/team', {
+    const { page, dashboard } = await openScripted(visits, '/keys', {
       ...full(),
       'POST /v1/team/invitations': ok({
         id: 'i9',
@@ -393,6 +388,7 @@ describe('the team', () => {
         url: 'http://127.0.0.1/invitations/once',
       }),
     })
+    await page.getByRole('link', { name: 'Team', exact: true }).click()
     await page.getByRole('button', { name: 'Invite', exact: true }).click()
     await page.getByRole('textbox', { name: 'Email' }).fill('ada')
     await page.getByRole('button', { name: 'Send invitation' }).click()
@@ -400,7 +396,12 @@ describe('the team', () => {
     await page.getByRole('textbox', { name: 'Email' }).fill(' ada@example.com ')
     await page.getByRole('radio', { name: /^Viewer/ }).check()
     await page.getByRole('button', { name: 'Send invitation' }).click()
-    expect(await page.getByRole('textbox', { name: 'Invitation link' }).inputValue()).toMatch(/once$/)
+    const link = page.getByRole('textbox', { name: 'Invitation link' })
+    expect(await link.inputValue()).toMatch(/once$/)
+    await goBackInVain(page)
+    await page.getByRole('button', { name: 'Done' }).click()
+    await link.waitFor({ state: 'detached' })
+    expect(new URL(page.url()).pathname).toBe('/team')
     expect(dashboard.requests.find(({ method }) => method === 'POST')?.json).toEqual({
       email: 'ada@example.com',
       role: 'viewer',

@@ -15,6 +15,16 @@ export interface Hands {
   file(button: Locator, path: string): Promise<void>
 }
 
+/** Goes back, to a page of the dashboard, from one that leads here again by itself. */
+export const goBackInVain = (page: Page) =>
+  page.evaluate(async () => {
+    const moved = () => new Promise((done) => window.addEventListener('popstate', done, { once: true }))
+    const back = moved()
+    history.back()
+    await back
+    await moved()
+  })
+
 /**
  * Drops a picture on an element, or pastes it there with whatever words the clipboard has beside it.
  * @returns whether the page kept the browser from doing what it does by itself: a dropped file would be shown in its place.

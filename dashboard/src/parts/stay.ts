@@ -1,8 +1,11 @@
 import { useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
 
-/** While this is drawn, Back leaves the page as it is: what is shown only once would be lost by a slip. */
-export function useStay(): void {
+/** While something is shown only once, Back leaves the page as it is: it would be lost by a slip. */
+export function useStay(shown = true): void {
   const { history } = useRouter()
-  useEffect(() => history.block({ blockerFn: () => true, enableBeforeUnload: false }), [history])
+  useEffect(
+    () => (shown ? history.block({ blockerFn: () => true, enableBeforeUnload: false }) : undefined),
+    [history, shown],
+  )
 }

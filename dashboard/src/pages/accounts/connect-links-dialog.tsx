@@ -16,6 +16,7 @@ import { Field } from '../../parts/field.tsx'
 import { FormFoot } from '../../parts/form-foot.tsx'
 import { useMakerName } from '../../parts/maker.ts'
 import { Problem } from '../../parts/problem.tsx'
+import { useStay } from '../../parts/stay.ts'
 import { type Column, Table } from '../../parts/table.tsx'
 import { RelativeTime, Time } from '../../parts/time.tsx'
 import { showToast } from '../../parts/toasts.tsx'
@@ -32,6 +33,7 @@ export function ConnectLinksDialog({ onClose }: { onClose: () => void }) {
   const queries = useQueryClient()
   const again = () => void queries.invalidateQueries({ queryKey: LINKS })
   const [made, setMade] = useState<Schemas['ConnectLinkMade'] | null>(null)
+  useStay(made !== null)
   return (
     <Dialog title={text.title} onClose={onClose} closable={made === null}>
       {made === null ? (

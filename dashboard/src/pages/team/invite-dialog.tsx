@@ -9,6 +9,7 @@ import { Dialog } from '../../parts/dialog.tsx'
 import { Field } from '../../parts/field.tsx'
 import { useFieldProblem } from '../../parts/field-problem.ts'
 import { FormFoot } from '../../parts/form-foot.tsx'
+import { useStay } from '../../parts/stay.ts'
 import { Time } from '../../parts/time.tsx'
 import { RoleChoice } from './role-choice.tsx'
 
@@ -31,6 +32,7 @@ export function InviteDialog({ again, onInvited, onClose }: InviteDialogProps) {
       (await orThrow(api.POST('/v1/team/invitations', { body: { email: email.trim(), role } }))).data,
     onSuccess: onInvited,
   })
+  useStay(inviting.data !== undefined)
   // Whether an address is good only mail can tell; this catches slips.
   const wrong = /^\S+@\S+\.\S+$/.test(email.trim()) ? undefined : text.emailWrong
   const refused = fieldProblem(inviting.error, 'email', text.email)
