@@ -256,14 +256,22 @@ test('makes no second post of a draft that somebody published in the same moment
   await page.getByRole('button', { name: 'Team drafts' }).click()
   await page.getByRole('button', { name: 'Open “Our winter menu”' }).click()
   await page.getByRole('textbox', text).fill('My winter menu')
+  const hidden = await page.evaluateHandle(() => {
+    const seen: string[] = []
+    const look = () => document.querySelector('form.composer')?.checkVisibility() || seen.push('the composer')
+    new MutationObserver(look).observe(document.body, { subtree: true, childList: true, attributes: true })
+    return seen
+  })
   await page.getByRole('button', { name: 'Schedule' }).click()
   const told = page.getByRole('alert').filter({ hasText: 'This draft was published meanwhile' })
   await told.waitFor()
+  expect(await hidden.jsonValue()).toEqual([])
   // The calendar uses the same key.
   expect(keys()).toEqual(['draft-d1-3'])
   dashboard.answer({ 'POST /v1/posts/text': answerPosts() })
   await told.getByRole('button', { name: 'Keep it as my own' }).click()
   await told.waitFor({ state: 'detached' })
+  expect(await page.getByText('Idempotency-Key').count()).toBe(0)
   await page.getByRole('button', { name: 'Schedule' }).click()
   await page.waitForURL(/\/posts\/p1$/)
   expect(keys()).toEqual(['draft-d1-3', expect.stringMatching(/^compose-/)])

@@ -24,8 +24,11 @@ export interface SharedVersion {
   version: number
 }
 
+/** How the keys of drafts of the team begin. */
+export const DRAFT_KEY = 'draft-'
+
 /** The key of the post that a version of the team's draft becomes: published by two people at once, it becomes one post. */
-export const keyOfDraft = ({ id, version }: SharedVersion): string => `draft-${id}-${version}`
+export const keyOfDraft = ({ id, version }: SharedVersion): string => `${DRAFT_KEY}${id}-${version}`
 
 /** Whether the draft makes a post for each of several times: one of a type that goes out at once makes one, whatever was chosen before. */
 export const isSeries = (draft: Series & { type: PostType }): boolean =>

@@ -154,7 +154,12 @@ export function ComposeForm({ kept, draft, connections }: ComposeFormProps) {
               {draft.attempt !== null && !sending.isPending && !sending.gone && (
                 <Unsure sending={sending} onEdit={() => set({ attempt: null })} />
               )}
-              {sending.taken ? <Taken onKeep={() => set({ shared: null })} /> : <Problem error={unplaced} />}
+              <Problem error={unplaced} />
+              {sending.taken && (
+                <Suspense>
+                  <Taken onKeep={() => set({ shared: null })} />
+                </Suspense>
+              )}
             </>
           }
           when={rule.schedulable && <TimeChoice draft={draft} problem={beside('scheduled_at')} onChange={set} />}

@@ -5,7 +5,7 @@ import composeTexts from '../../i18n/en/compose.ts'
 import forApprovalTexts from '../../i18n/en/for-approval.ts'
 import { useTexts } from '../../i18n/texts.ts'
 import { showToast } from '../../parts/toasts.tsx'
-import { type Attempt, isSameWish, isTooOld, newAttempt, pageAfter } from './attempt.ts'
+import { type Attempt, DRAFT_KEY, isSameWish, isTooOld, newAttempt, pageAfter } from './attempt.ts'
 import type { Draft } from './draft.ts'
 import { isSignedOut, isTaken, sendAll, uncertain } from './send-post.ts'
 import { expectShared, forgetShared } from './team-drafts.tsx'
@@ -79,6 +79,8 @@ export function useSending(kept: KeptDraft, draft: Draft, body: object, ready: b
       if (shown) history.push(pageAfter(attempt, id))
     },
   })
+  // About the draft of the team: kept as the person's own, it is another post.
+  const taken = isTaken(error) && variables?.key.startsWith(DRAFT_KEY) === true
   const { attempt } = draft
   const tooOld = attempt !== null && isTooOld(attempt, Date.now())
   const { elsewhere } = kept
@@ -90,12 +92,12 @@ export function useSending(kept: KeptDraft, draft: Draft, body: object, ready: b
   return {
     tried,
     isPending,
-    error,
+    error: taken ? null : error,
     body: variables?.body,
     forApproval: (isPending ? variables : attempt)?.forApproval === true,
     tooOld,
     gone,
-    taken: draft.shared !== null && isTaken(error),
+    taken: taken && draft.shared !== null,
     send: (forApproval) => {
       setTried(true)
       if (isPending || tooOld || gone) return
