@@ -141,13 +141,14 @@ describe.skipIf(lacking)('the node', () => {
     ['', /Scheduled At is empty/],
     [undefined, /Scheduled At is empty/],
     ['soon', /Scheduled At is no time: soon/],
-    // Of these, n8n takes the clock of its own machine, the month for the first number, midnight, and today.
+    // Of these, n8n takes the clock of its own machine, the month for the first number, midnight, today, and a day in March.
     ['12/24/2026 18:00:00', /Scheduled At is no time: 12\/24\/2026 18:00:00. Write 2026-12-24 18:00/],
     ['1.2.2027 18:00', /Scheduled At is no time/],
     ['May 1, 2027 9:00', /Scheduled At is no time/],
     ['2026-12-24 06:00 PM', /Scheduled At is no time/],
     ['2026-12-24', /Scheduled At is no time/],
     ['18:00', /Scheduled At is no time/],
+    ['2027-02-30 18:00', /Scheduled At is no time/],
     [new Date(Number.NaN), /Scheduled At is no time/],
   ])('does not publish now what was to be published at %j', async (scheduledAt, why) => {
     await expect(create({ scheduledAt })).rejects.toThrow(why)

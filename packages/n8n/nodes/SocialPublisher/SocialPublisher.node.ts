@@ -101,6 +101,8 @@ const oncePerTry = (from: IExecuteFunctions, what: string, item: number) => ({
 
 /** A day and a time of day, with or without a zone. n8n reads others by the clock of its own machine, and 1.2.2027 as a day in January. */
 const WRITTEN = /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(:\d{2}([.,]\d+)?)?\s*(Z|[+-]\d{2}(:?\d{2})?)?$/i;
+/** A day of the calendar: of 30 February, n8n makes a day in March. */
+const isDay = (text: string) => new Date(`${text.slice(0, 10)}T00:00Z`).toJSON()?.startsWith(text.slice(0, 10));
 /** As the texts that JavaScript makes of dates: with their zone. */
 const OF_A_DATE = /^\w{3},? .*\bGMT([+-]\d{4})?( \(.*\))?$/;
 
@@ -111,7 +113,7 @@ function timeOf(from: IExecuteFunctions, given: unknown, item: number): number {
 	const text = String(given).trim();
 	if (/^\d{13}$/.test(text)) return Number(text);
 	const why = `Scheduled At is no time: ${text.slice(0, 100)}. Write 2026-12-24 18:00 in the time zone of the workflow, or 2026-12-24T18:00:00+01:00.`;
-	if (!WRITTEN.test(text) && !OF_A_DATE.test(text)) throw new NodeOperationError(from.getNode(), why, { itemIndex: item });
+	if (!(WRITTEN.test(text) && isDay(text)) && !OF_A_DATE.test(text)) throw new NodeOperationError(from.getNode(), why, { itemIndex: item });
 	try {
 		return tryToParseDateTime(given, from.getTimezone()).toMillis();
 	} catch {
