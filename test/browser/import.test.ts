@@ -24,8 +24,12 @@ test('names accounts by mark and handle, and quotes wrong cells as they are in t
     expect.stringMatching(/^@harbor\.coffee\s*\(Instagram\)$/),
   ])
   expect(await accounts.locator('img.mark').count()).toBe(2)
-  await page.getByText('You have no account "threads:harbor.cofee".').waitFor()
+  const told = 'You have no account "threads:harbor.cofee".'
+  await page.getByText(told, { exact: true }).waitFor()
   await visitor.expectAccessible()
+  await page.goto(new URL(`${path}?lang=ko`, page.url()).href)
+  await ready!(page)
+  await page.getByText(`연결된 계정이 아닙니다. (${told})`, { exact: true }).waitFor()
 })
 
 test('reads what a spreadsheet saves as Unicode text, and refuses other bytes that are no UTF-8', async () => {

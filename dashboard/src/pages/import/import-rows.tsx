@@ -5,10 +5,12 @@ import { PlatformMark } from '../../accounts/account-face.tsx'
 import type { Schemas } from '../../api/client.ts'
 import { connectionsQuery } from '../../api/connections.ts'
 import importsTexts from '../../i18n/en/imports.ts'
+import partsTexts from '../../i18n/en/parts.ts'
 import postsTexts from '../../i18n/en/posts.ts'
 import { useFormats } from '../../i18n/format.ts'
 import { useTexts } from '../../i18n/texts.ts'
 import { Badge } from '../../parts/badge.tsx'
+import { withRule } from '../../parts/problem.tsx'
 import { type Column, Table } from '../../parts/table.tsx'
 import { isPlatform, PLATFORM_NAMES } from '../../platforms/names.ts'
 import { ShortTime } from '../../posts/short-time.tsx'
@@ -47,6 +49,7 @@ interface RowsProps {
 
 export function Rows({ rows, left, onLeave }: RowsProps) {
   const text = useTexts('imports', importsTexts)
+  const { refusal } = useTexts('parts', partsTexts)
   const types: Readonly<Record<string, string>> = useTexts('posts', postsTexts).types
   const formats = useFormats()
   const columns: Column<Row>[] = [
@@ -106,9 +109,9 @@ export function Rows({ rows, left, onLeave }: RowsProps) {
         return (
           <>
             <Badge tone={TONES[is]}>{text.states[is]}</Badge>
-            {issues.map(({ message }) => (
+            {issues.map(({ code, message }) => (
               <p className="field-problem" key={message}>
-                {message}
+                {withRule(refusal(code), message)}
               </p>
             ))}
             {notes.map((note) => (
