@@ -13,7 +13,7 @@ const SCOPES = ['editor', 'author', 'viewer']
 const OAUTH_METADATA = /^\/\.well-known\/(oauth-protected-resource|oauth-authorization-server)(\/|$)/
 const REFERENCE = '/reference'
 const GUIDES = '/docs/guides'
-/** The names of the guides: for another one the store's answer would be its own, in XML. */
+/** The names of the guides. For any other name the store would answer with XML of its own. */
 const GUIDE_NAMES =
   'getting-started dashboard media options keys-limits-usage webhooks errors versions platforms platforms-bluesky platforms-facebook platforms-mastodon client command-line mcp python n8n deploying operations restoring scaling benchmarks grants architecture design notices'.split(
     ' ',

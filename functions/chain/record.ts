@@ -7,8 +7,8 @@ import { DASHBOARD, recordRequest } from '../../core/usage/record-request.ts'
 import type { Passage } from './passage.ts'
 
 /**
- * The name under which usage figures count a route: `/api/v1/media/:id`. Paths that there is no endpoint for are one, in the form
- * that the specification gives all of them.
+ * The name under which usage figures count a route: `/api/v1/media/:id`. All paths without an endpoint count as one, in the form
+ * that the specification gives endpoints.
  */
 export const endpointName = (resource: string): string =>
   `/${API_STAGE}${resource.replace(/^\/\{proxy\+\}$/, '/v1/*').replace(/\{(\w+)\}/g, ':$1')}`

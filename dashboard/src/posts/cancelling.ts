@@ -9,6 +9,6 @@ export const canBeCancelled = ({ state, last_problem, jobs }: Asked): boolean =>
     last_problem !== null &&
     jobs.every(({ job_type, started_at }) => job_type !== 'publish_content' || started_at === null))
 
-/** Whether a post was cancelled: where it was not too late. */
+/** Whether a post was cancelled on every account where it was not too late. */
 export const wasCancelled = ({ publications }: { publications: readonly Asked[] }): boolean =>
   publications.some(({ state }) => state === 'cancelled') && !publications.some(canBeCancelled)

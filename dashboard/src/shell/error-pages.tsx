@@ -8,7 +8,7 @@ import { Page } from '../parts/page.tsx'
 import { Problem } from '../parts/problem.tsx'
 import { SinglePage } from './single-page.tsx'
 
-/** Loads the page whole, and not as a cache has it; where nothing can be reached this one stays. */
+/** Loads the whole page anew, past the cache. If nothing can be reached, this one stays. */
 const loadAnew = (): Promise<void> =>
   fetch(window.location.href, { cache: 'reload' }).then(
     () => window.location.reload(),

@@ -1,7 +1,7 @@
 import { type ComponentType, use } from 'react'
 import { noAnswer } from '../api/client.ts'
 
-/** Which files were gone when the dashboard was loaded anew for them: once is enough. */
+/** The file for which the dashboard was loaded anew last: once is enough. */
 const KEY = 'gone'
 
 /** A file could not be loaded: after an update it is gone, and the dashboard is loaded anew. */

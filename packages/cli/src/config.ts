@@ -42,8 +42,8 @@ const LOOK_AGAIN_MS = 20
 const MOST_LOOKS = 100
 
 /**
- * One change at a time: each reads the file and writes all of it, and would lose what another has written between the two.
- * @throws where another never ends. Its lock is not taken away: of two that do so, one would take that of the other.
+ * One change at a time: each reads the whole file and writes it again, and would lose what another one has written meanwhile.
+ * @throws if another one does not end. Its lock is not removed here: if two did so at once, one would remove the new lock of the other.
  */
 async function alone<T>(file: string, change: () => Promise<T>): Promise<T> {
   const lock = `${file}.lock`

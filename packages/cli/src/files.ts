@@ -79,7 +79,7 @@ export interface Storing {
   signal?: AbortSignal
 }
 
-/** A file that was corrected since is another one: with the key of before, the service would refuse it, or take the one of before. */
+/** A file that was corrected since is another one: with the old key, the service would refuse it, or use the old file. */
 async function keyOfFile(path: string, key: string, signal?: AbortSignal): Promise<string> {
   const hash = createHash('sha256').update(`${key}\0`)
   for await (const bytes of createReadStream(path)) {

@@ -20,7 +20,7 @@ export function createServer(
 ): McpServer {
   const server = new McpServer(
     { name: 'social-publisher', title: 'Social Publisher', version: VERSION },
-    // The list never changes: a program that believed otherwise would ask to be told, and be refused.
+    // The list never changes. A program that is told otherwise asks for its changes, and is refused.
     {
       capabilities: { tools: { listChanged: false } },
       instructions: INSTRUCTIONS,

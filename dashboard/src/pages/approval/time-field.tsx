@@ -6,11 +6,11 @@ import { Field } from '../../parts/field.tsx'
 interface TimeFieldProps {
   label: string
   hint: string
-  /** The field itself: what is half written has no value yet. */
+  /** The field itself: a time that is half written has no value yet. */
   field: RefObject<HTMLInputElement | null>
   /** A time of the clock here: "2027-03-28T10:30"; '' for none. */
   at: string
-  /** It was to be sent with a day without an hour, or the other way round. */
+  /** Somebody wanted to send it with a day without an hour, or an hour without a day. */
   unfinished: boolean
   onChange: (at: string) => void
   /** The person wrote in it, perhaps without a value that changed. */

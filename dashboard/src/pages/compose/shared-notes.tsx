@@ -110,7 +110,7 @@ export function SharedNotes(props: TeamDraftsProps) {
   )
 }
 
-/** Somebody published the same draft of the team otherwise: this would be a second post. */
+/** Somebody published the same draft of the team with other words or choices: this would be a second post. */
 export function Taken({ onKeep }: { onKeep: () => void }) {
   const team = useTexts('teamDrafts', teamDraftsTexts)
   return (

@@ -101,9 +101,9 @@ const oncePerTry = (from: IExecuteFunctions, what: string, item: number) => ({
 
 /** A day and a time of day, with or without a zone. n8n reads others by the clock of its own machine, and 1.2.2027 as a day in January. */
 const WRITTEN = /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(:\d{2}([.,]\d+)?)?\s*(Z|[+-]\d{2}(:?\d{2})?)?$/i;
-/** A day of the calendar: of 30 February, n8n makes a day in March. */
+/** Whether the calendar has the day: n8n makes a day in March of 30 February. */
 const isDay = (text: string) => new Date(`${text.slice(0, 10)}T00:00Z`).toJSON()?.startsWith(text.slice(0, 10));
-/** As the texts that JavaScript makes of dates: with their zone. */
+/** The texts that JavaScript makes of dates name their zone. */
 const OF_A_DATE = /^\w{3},? .*\bGMT([+-]\d{4})?( \(.*\))?$/;
 
 /** A time without a zone is one of the workflow's. Milliseconds. */
@@ -230,7 +230,7 @@ async function listPosts(from: IExecuteFunctions, item: number): Promise<IDataOb
 		const { total_count, total_pages, limit: size } = data.result_info as Record<string, number>;
 		const gone = before - total_count;
 		before = total_count;
-		// Posts that come or go meanwhile move the others: those that moved to a page that was read already are fetched from there.
+		// Posts that come or go meanwhile move the others. Some may have moved to a page that was read already: it is read again.
 		if (gone > 0 && page > 1) {
 			page = Math.max(1, page - Math.ceil(gone / size)) - 1;
 			continue;
