@@ -135,7 +135,7 @@ test('a client names the server of an account, and chooses among the Pages of on
   // An address that only the service itself could reach is nobody's server.
   await server.fill('http://169.254.169.254/')
   await naming.getByRole('button', { name: 'Continue' }).click()
-  await naming.getByText(/host/).first().waitFor()
+  await naming.getByText('Server: ').first().waitFor()
   await client.expectAccessible()
   await client.screenshot('connect-link-server')
   await naming.getByRole('button', { name: 'Cancel' }).click()

@@ -9,6 +9,10 @@ import { accountOn, busyKey, picture, post, upload } from '../support/posting.ts
 import { behind } from '../support/roles.ts'
 
 const DAY = 86_400_000
+/** What a step may take, in milliseconds. */
+const QUICK = 200
+/** Others use the machine, too: a step is taken so often at the most until it is quick once. */
+const ROUNDS = 40
 
 let visits: Visits
 let local: Local
@@ -99,12 +103,11 @@ test('with 10,000 posts and 10,000 media a step of the calendar and of the libra
   await page.goto(`${local.session.dashboard_url}/calendar`)
   await signIn(page, mouse, local.session.sign_in!)
   await page.getByRole('navigation', { name: 'Main' }).waitFor()
-  /** The best of a few rounds: others use the machine, too. */
   const measure = async (there: string) => {
     await page.goto(`${local.session.dashboard_url}/calendar?view=month&date=${day}`)
     await page.locator(`[data-slot="${day}"]${there}`).first().waitFor()
     const calendar: number[] = []
-    for (let round = 0; round < 12 && !calendar.some((took) => took < 200); round += 1) {
+    for (let round = 0; round < ROUNDS && !calendar.some((took) => took < QUICK); round += 1) {
       await step(page, () => page.keyboard.press('w'), `[data-slot^="${day} "]${there}`)
       calendar.push(await step(page, () => page.keyboard.press('m'), `[data-slot="${day}"]${there}`))
     }
@@ -113,7 +116,7 @@ test('with 10,000 posts and 10,000 media a step of the calendar and of the libra
   /** From another page of the dashboard into the library. */
   const intoLibrary = async (words: string) => {
     const took: number[] = []
-    for (let round = 0; round < 12 && !took.some((each) => each < 200); round += 1) {
+    for (let round = 0; round < ROUNDS && !took.some((each) => each < QUICK); round += 1) {
       await page.goto(`${local.session.dashboard_url}/keys`)
       const link = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Media' })
       await page.waitForLoadState('networkidle')
@@ -127,7 +130,7 @@ test('with 10,000 posts and 10,000 media a step of the calendar and of the libra
   aws.end()
   const many = { calendar: await measure(' [data-post]'), library: await intoLibrary('Medium 09999') }
   const pages: number[] = []
-  for (let round = 1; round <= 12 && !pages.some((took) => took < 200); round += 1) {
+  for (let round = 1; round <= ROUNDS && !pages.some((took) => took < QUICK); round += 1) {
     const next = page.getByRole('button', { name: 'Next page' })
     const shown = `Medium ${String(9999 - 40 * round - 5).padStart(5, '0')}`
     pages.push(await step(page, () => next.click(), '.medium a', shown))
@@ -135,8 +138,8 @@ test('with 10,000 posts and 10,000 media a step of the calendar and of the libra
   const told = (took: typeof few) => `calendar ${took.calendar.toFixed(0)} ms, library ${took.library.toFixed(0)} ms`
   const paging = Math.min(...pages)
   console.log(`A step with few: ${told(few)}. With 10,000: ${told(many)}, its next page ${paging.toFixed(0)} ms.`)
-  expect(many.calendar).toBeLessThan(200)
-  expect(many.library).toBeLessThan(200)
-  expect(paging).toBeLessThan(200)
+  expect(many.calendar).toBeLessThan(QUICK)
+  expect(many.library).toBeLessThan(QUICK)
+  expect(paging).toBeLessThan(QUICK)
   await visitor.end()
 }, 240_000)
