@@ -13,19 +13,16 @@ import {
   checkout,
   conclude,
   Hindrance,
-  inRegion,
   isChanging,
   must,
-  optionLines,
   outputsOf,
-  readWanted,
   type Standing,
   standingOf,
   unprotecting,
-  type Wanted,
   type World,
 } from './deployment.ts'
 import { aws } from './deployment-aws.ts'
+import { inRegion, optionLines, readWanted, type Wanted } from './deployment-options.ts'
 import { asksForHelp } from './script-options.ts'
 import { deploymentNotes, presentShapes, recordedShapes } from './stored-shapes.ts'
 import { synthesize } from './synthesize.ts'

@@ -5,18 +5,16 @@ import {
   clear,
   conclude,
   Hindrance,
-  inRegion,
   isChanging,
   must,
-  optionLines,
   outputsOf,
-  readWanted,
   type Standing,
   standingOf,
   unprotecting,
   type World,
 } from './deployment.ts'
 import { aws } from './deployment-aws.ts'
+import { inRegion, optionLines, readWanted } from './deployment-options.ts'
 import { asksForHelp } from './script-options.ts'
 
 /** @throws {Hindrance} */

@@ -2,7 +2,8 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type AssetsPlace, manifestFor } from '../lib/assets-place.ts'
-import { must, readWanted, type World } from './deployment.ts'
+import { must, type World } from './deployment.ts'
+import { readWanted } from './deployment-options.ts'
 
 /** Puts the cloud assembly (the template and its files) into a folder. @throws {Hindrance} */
 export async function synthesize(args: readonly string[], world: World): Promise<void> {

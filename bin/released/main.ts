@@ -2,17 +2,9 @@
 import { createRequire } from 'node:module'
 import { delimiter, dirname, join } from 'node:path'
 import { deploy } from '../../scripts/deploy.ts'
-import {
-  cdkWords,
-  conclude,
-  Hindrance,
-  must,
-  optionLines,
-  runNode,
-  terminal,
-  type World,
-} from '../../scripts/deployment.ts'
+import { cdkWords, conclude, Hindrance, must, runNode, terminal, type World } from '../../scripts/deployment.ts'
 import { aws } from '../../scripts/deployment-aws.ts'
+import { optionLines } from '../../scripts/deployment-options.ts'
 import { destroy } from '../../scripts/destroy.ts'
 import { asksForHelp } from '../../scripts/script-options.ts'
 import { synthesize } from '../../scripts/synthesize.ts'

@@ -14,10 +14,10 @@ import {
   checkout,
   type DeployedStack,
   Hindrance,
-  readWanted,
   type Standing,
   type World,
 } from '../../../scripts/deployment.ts'
+import { readWanted } from '../../../scripts/deployment-options.ts'
 import { destroy } from '../../../scripts/destroy.ts'
 
 const OUTPUTS = {
