@@ -120,7 +120,7 @@ function hosts(name: string, value: string | undefined): string | undefined {
   return named.join(',')
 }
 
-/** An empty one comes from a variable that is not set, and is no 0. */
+/** NaN for an empty text, which comes from a variable that is not set: `Number` makes 0 of it. */
 const numberOf = (text: string): number => (text.trim() === '' ? Number.NaN : Number(text))
 
 /** @throws {WrongCall} */

@@ -94,7 +94,7 @@ async function bundle(source: string, target: string): Promise<Metafile> {
   return metafile
 }
 
-/** What is the same in every published package.json. @param folder of the package, below `packages`. */
+/** Adds what every published package.json has. @param folder the package's, below `packages`. */
 export function publishedManifest({ private: _, devDependencies: __, ...given }: Manifest, folder: string): Manifest {
   // Provenance is only given where this is the repository that publishes.
   const url = `git+https://github.com/${REPOSITORY}.git`

@@ -203,7 +203,7 @@ function watching({ stackName, rollbackMinutes }: Settings, { id, region }: Acco
 const TAKEN_BACK =
   'It was the first deployment of this stack: CloudFormation takes back what it made, and nothing is left that costs or stands in the way. Mend what it says above, then deploy again.'
 
-/** What a first deployment protects only once it has succeeded. */
+/** A protection that a first deployment turns on in a second step, after it has succeeded. */
 interface ProtectedLater {
   protection: string
   what: string
@@ -224,7 +224,7 @@ interface Attempt {
   region: string | undefined
   /** Whether it was the first deployment, which is taken back as a whole. */
   isNew: boolean
-  /** What is still to be protected from deletion. */
+  /** The protections that the second step turns on. */
   later: readonly ProtectedLater[]
 }
 

@@ -109,10 +109,10 @@ async function refuseAnothers(folder: string, owner: Owner): Promise<void> {
 }
 
 /**
- * Two at once would write the same files, each over the other's. The name of who writes stays where that one was killed.
- * @throws {WrongCall} where another one writes into the folder.
+ * Runs one export into a folder at a time: two would overwrite each other's files. The lock of a process that was killed is removed.
+ * @throws {WrongCall} while another export writes into the folder.
  */
-async function alone<T>(folder: string, work: () => Promise<T>): Promise<T> {
+async function withLock<T>(folder: string, work: () => Promise<T>): Promise<T> {
   const lock = join(folder, 'export.lock')
   const take = () => writeFile(lock, String(process.pid), { ...OWN_FILE, flag: 'wx' })
   try {
@@ -141,7 +141,7 @@ export async function exportAll({ words, options, terminal }: Call): Promise<Out
   const there = await stat(folder).catch(() => undefined)
   if (there?.isDirectory() === false) throw new WrongCall(`--to must be a folder: ${folder} is a file.`)
   await makeFolder(folder)
-  return alone(folder, () => exportInto(folder, owner, (line) => terminal?.say(line)))
+  return withLock(folder, () => exportInto(folder, owner, (line) => terminal?.say(line)))
 }
 
 async function exportInto(folder: string, owner: Owner, say: (line: string) => void): Promise<Outcome> {

@@ -7,8 +7,8 @@ import { typeProblem } from './rules/account-rules.ts'
 
 /**
  * Only an account that may publish can read its quota.
- * @param wrongType its platform was found to take nothing from accounts of its type. The quota of such an account may be read all the
- *   same: the profile shows whether it still is of that type.
+ * @param wrongType the account was found to be of a type that the platform takes no posts from. The quota of such an account can be
+ *   read all the same, so the profile is read, too: it shows the type.
  */
 export async function mayPublish(
   platform: PlatformId,

@@ -36,7 +36,7 @@ const malformed = (reason: string, cause?: unknown) =>
 const nameBefore = (name: string | undefined): string | undefined =>
   name?.replaceAll('%22', '"').replaceAll('%0D', '\r').replaceAll('%0A', '\n')
 
-/** The head of each part that the body is cut into, a delimiter each, up to the closing one; of too many parts one more than may be. */
+/** The head of each part of the form, up to the closing delimiter. Of a form with too many parts it gives one more than is allowed. */
 function headsIn(body: Buffer, boundary: string): Buffer[] {
   const opening = Buffer.from(`--${boundary}`)
   const delimiter = Buffer.from(`\r\n--${boundary}`)
@@ -54,8 +54,8 @@ function headsIn(body: Buffer, boundary: string): Buffer[] {
 }
 
 /**
- * The name of a part's file in the extended form, which some clients write beside a plain one for old servers. Of the two the parser
- * gives now the one, now the other.
+ * The name of a part's file in the extended form (`filename*`), which some clients write beside a plain one for old servers. The parser
+ * may give either.
  */
 function extendedName(head: Buffer | undefined): string | undefined {
   const disposition = /^content-disposition:(.*)$/im.exec(head?.toString('latin1') ?? '')?.[1]

@@ -14,7 +14,7 @@ export interface AccountLimits {
   alt_text_max?: number
   /** Types of media that the server takes: `image/jpeg`. */
   media_types?: readonly string[]
-  /** Others by their names: the most options of a poll. Read by the platform's own rules, except the pixels of media. */
+  /** Further limits by name, such as the most options of a poll. The platform's own rules read them; `fileProblem` reads the pixels. */
   own?: Readonly<Record<string, number>>
 }
 
@@ -59,7 +59,7 @@ export function ruleOn(rule: PlatformRule, limits: AccountLimits | null): Platfo
   }
 }
 
-/** Pleroma and its like name this one for whatever they take. */
+/** Servers such as Pleroma name this type alone, and take every type. */
 const ANY_TYPE = 'application/octet-stream'
 
 /** Why the server does not take the file, for the sentence "it ..."; undefined where it does. Its bytes are another limit. */

@@ -24,7 +24,7 @@ export interface PlatformRule {
   maxVideoBytes: number
 }
 
-/** How a platform says that a video must be coded, by the names that an inspection gives; what is absent, it does not say. */
+/** How a platform says that a video must be coded, by the names that an inspection gives. It says nothing of absent fields. */
 export interface VideoCoding {
   /** Codecs that it takes, with what people call them. */
   codecs?: Readonly<Record<string, string>>

@@ -45,7 +45,7 @@ async function failOne(
 
 /**
  * Ends the other accounts of a post that goes out on all or on none: they would be shown as scheduled until their time, and then fail.
- * What a worker has taken ends at the gate.
+ * A publication that a worker has taken ends when the worker finds that not all accounts are ready.
  */
 async function stopOthers(postId: string, now: number): Promise<void> {
   const found = await getPostWithPublications(postId)

@@ -90,7 +90,7 @@ export async function saveAsked(publication: Publication, deed: Deed, now: numbe
  * @param before the state it was read in.
  * @param announced is called with the event that was stored with it, if the whole post has ended.
  * @param writer names this write.
- * @throws {VersionConflict} when it was written since, or the gate was opened that one waits at which is called back.
+ * @throws {VersionConflict} when it was written since, or when it is to be cancelled at a gate that was opened since.
  */
 export async function savePublication(
   publication: Publication,
@@ -112,12 +112,12 @@ export async function savePublication(
     return next
   }
   const lost = new Set<string>()
-  const calledBackAtGate = next.state === 'cancelled' && isAtGate(next)
+  const cancelledAtGate = next.state === 'cancelled' && isAtGate(next)
   // Several publications of a post often end at the same moment: the count of the post is written by one at a time.
   for (let attempt = 0; ; attempt += 1) {
     const post = await getPost(next.post_id)
     if (!post) throw new Error(`the post of publication ${next.post_id}/${next.account_id} is missing`)
-    if (calledBackAtGate && post.gate_open) throw new VersionConflict()
+    if (cancelledAtGate && post.gate_open) throw new VersionConflict()
     const progress = counted(post.progress, next.state)
     const ended = { ...post, progress }
     const event = endingEvent(ended, next.ended_at!)
@@ -131,7 +131,7 @@ export async function savePublication(
             // `search` is a reserved word.
             UpdateExpression: 'SET progress = :progress, #search = :search, updated_at = :now',
             ExpressionAttributeNames: { '#search': 'search' },
-            ConditionExpression: calledBackAtGate
+            ConditionExpression: cancelledAtGate
               ? `${UNCHANGED_POST} AND attribute_not_exists(gate_open)`
               : UNCHANGED_POST,
             ExpressionAttributeValues: {

@@ -136,7 +136,7 @@ export function createObjectFront(
 
   const exists = async (path: string) => (await fetch(`${engine}${path}`, { method: 'HEAD' })).ok
 
-  /** Whether a copy asks for a version of its source that is not there. What is missing altogether is the engine's to say. */
+  /** Whether a copy asks for another version of its source than the present one. The engine answers for a source that does not exist. */
   const isOutdated = async (copied: string, version: string | undefined): Promise<boolean> => {
     if (version === undefined) return false
     const source = await fetch(`${engine}/${copied.replace(/^\//, '')}`, { method: 'HEAD' })

@@ -21,9 +21,9 @@ const UNREACHABLE_FOR_PAGES = [
 const START_MS = 10_000
 
 /**
- * The engine in a process group of its own: it would end by itself at the terminal's Ctrl-C, which reaches the whole group of the local
- * run, while functions still store what they did. Signals for the group end it no more, so a guard beside it does once this process
- * has ended, however that came about: then the guard's third descriptor closes.
+ * Starts the engine in a process group of its own. Ctrl-C in a terminal reaches the whole group of the local run, and would end the engine
+ * while functions still store what they did. As signals to the group no longer end it, a guard beside it does: its third descriptor closes
+ * when this process ends, also when it is killed.
  */
 const APART = '(read -r _ <&3; kill -9 $$) 2>/dev/null & exec "$@" 3<&-'
 
@@ -49,7 +49,7 @@ function startOn(program: string, file: string, host: string, port: number): Pro
     detached: true,
     stdio: ['ignore', 'ignore', 'pipe', 'pipe'],
   }) as ChildProcess & { stderr: Readable }
-  // Its guard has nothing more to wait for.
+  // Ends the guard.
   child.once('exit', () => child.stdio[3]?.destroy())
   // Also where this process ends before the engine has started.
   process.once('exit', () => child.kill('SIGKILL'))

@@ -20,7 +20,7 @@ const ALWAYS_FORWARDED = new Set([
   'if-unmodified-since',
   'if-range',
 ])
-/** Headers of a bucket's answer that one without the object does not have. */
+/** Headers that a bucket's answer has only with the object. */
 const OF_THE_BODY = new Set(['content-length', 'content-type'])
 /** Headers about the viewer's own connection. */
 const OF_THE_CONNECTION = new Set(['connection', 'keep-alive', 'transfer-encoding', 'upgrade', 'te', 'expect'])
@@ -86,7 +86,7 @@ export function createCdn(template: Template, cdn: CdnModel, { functions, object
         : {}
     if (status === 412) return failure(412)
     if (status === 304) return { ...found, status, headers: found.headers.filter(([name]) => !OF_THE_BODY.has(name)) }
-    // A part of what HEAD tells of is all of it.
+    // HEAD is about the whole object.
     const wanted = range === undefined || asked.method === 'HEAD' ? plain : { ...plain, range }
     return askBucket(origin, asked, wanted, signal)
   }

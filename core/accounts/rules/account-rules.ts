@@ -107,7 +107,7 @@ export const hasExpired = ({ token_expires_at }: Account, now: number): boolean 
 export const expiredReason = ({ token_expires_at }: Account): string =>
   `The token expired on ${new Date(token_expires_at!).toISOString()}.`
 
-/** The account's state at this moment: to one whose token has just run out the keeper comes hours later. */
+/** The account's state at this moment: the keeper stores it only hours after the token has run out. */
 export const stateNow = (account: Account, now: number): Pick<Account, 'status' | 'status_reason'> =>
   account.status === 'active' && hasExpired(account, now)
     ? { status: 'reconnect_required', status_reason: expiredReason(account) }

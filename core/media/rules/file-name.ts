@@ -29,7 +29,7 @@ function beginningOf(points: readonly string[], most: number): string {
   return [...points.slice(0, most - tail.length), ...tail].join('')
 }
 
-/** The last part of what was sent as a file name, as people may read it: at most 255 code points, none of them invisible. */
+/** The last part of the path that was sent as a file name, for people to read: at most 255 code points, none of them invisible. */
 export function shownFileName(sent: string | undefined): string {
   const path = sent ?? ''
   const last = path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1)

@@ -13,7 +13,7 @@ const ofPost = (name: keyof BlueskyOptions) => ({
 
 export const BLUESKY_OPTIONS: PlatformOptions<BlueskyOptions>['rows'] = {
   allow_replies: { shapes: ALL, sent: ofPost('allow_replies') },
-  // Who may reply is a rule of the whole thread; each post of it can be quoted by itself.
+  // The first post says for the whole thread who may reply. Each post says for itself whether it can be quoted.
   allow_quotes: { shapes: ALL, every_part: true, sent: ofPost('allow_quotes') },
   langs: { shapes: ALL, every_part: true, sent: ofPost('langs') },
   labels: { shapes: ALL, every_part: true, sent: ofPost('labels') },

@@ -101,8 +101,8 @@ async function serviceToken(session: Session, aud: string, lxm: string): Promise
 const uploadToken = (session: Session) => serviceToken(session, audience(session.pds), 'com.atproto.repo.uploadBlob')
 
 /**
- * A call to the service. It judges the token that the account's server has made for it: where it refuses that, the account's session is
- * as good as before, and the next call brings another token.
+ * Calls the video service with the token that the account's server has made for it. If the service refuses that token, the account's
+ * session still works: the next call gets a new token.
  */
 async function asked<T>(xrpc: Xrpc, schema: z.ZodMiniType<T>, token: string): Promise<Result<T>> {
   const answer = await ofService(service(), xrpc, schema, token)

@@ -24,7 +24,7 @@ const pollParameter = ({ options, expires_in_seconds, multiple, hide_totals }: z
 
 type Focus = NonNullable<MastodonOptions['focus']>
 
-/** Without an exponent: what is that near to the middle, is the middle. */
+/** 0 for a number that would be written with an exponent, which servers do not read: it is as near to the middle. */
 const coordinate = (value: number): number => (Math.abs(value) < 1e-6 ? 0 : value)
 
 /** The focus of the medium that the piece is. */
@@ -59,7 +59,7 @@ function pollProblems(poll: z.infer<typeof Poll>, own: Readonly<Record<string, n
   const { options, expires_in_seconds: seconds } = poll
   if (options.length > poll_options)
     say('too_big', 'poll.options', `has ${options.length} choices; at most ${poll_options} are allowed by the server.`)
-  // Other servers than Mastodon count code points (GoToSocial); what a server is that says nothing of its version is not known.
+  // Servers other than Mastodon, such as GoToSocial, count code points. They name limits, and no version of Mastodon's API.
   const counts = Object.keys(own).length > 0 && own.api_version === undefined ? 'code_points' : 'graphemes'
   options.forEach((choice, at) => {
     const length = TEXT_LENGTHS[counts](choice)

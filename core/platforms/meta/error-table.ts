@@ -17,7 +17,7 @@ export interface ErrorRow {
   meaning: string
   /** It says that a permission was not granted; what for, depends on what was asked. */
   permission?: true
-  /** What people can do, where the general sentence would lead them astray. */
+  /** Tells people what to do, in place of the general sentence where that one would mislead them. */
   advice?: string
   class: ErrorClass | { publish: ErrorClass; read?: ErrorClass; otherwise: ErrorClass }
 }
@@ -33,7 +33,7 @@ export interface ErrorFacts {
 const NOT_APPROVED = {
   class: 'permanent',
   advice:
-    'Meta has not approved the app of this service for it: whoever runs the service has to ask Meta for it (App Review).',
+    'Meta has not approved the app of this service for such posts: the operator has to request it from Meta (App Review).',
 } as const
 
 const AMBIGUOUS = { publish: 'ambiguous', otherwise: 'retry' } as const

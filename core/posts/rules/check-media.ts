@@ -42,8 +42,7 @@ const above = (value: number, max: number): boolean => outside(value, { min: 0, 
 const seconds = (ms: number): string => `${Number((ms / 1000).toFixed(1))} s`
 const megabits = (bits: number): string => `${Number((bits / 1_000_000).toFixed(1))} Mbps`
 const kilobits = (bits: number): string => `${Math.round(bits / 1000)} kbps`
-const oneOf = (names: readonly string[]): string =>
-  [names.slice(0, -1).join(', '), names.at(-1)].filter(Boolean).join(' or ')
+const oneOf = (names: readonly string[]): string => new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(names)
 const rounded = (value: number): number => Number(value.toFixed(2))
 
 /** Adds a finding to its list, of this asset. */

@@ -1,7 +1,7 @@
 import { useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
 
-/** While something is shown only once, Back leaves the page as it is: it would be lost by a slip. */
+/** Blocks Back while the page shows something that is shown only once: a slip would lose it. */
 export function useStay(shown = true): void {
   const { history } = useRouter()
   useEffect(

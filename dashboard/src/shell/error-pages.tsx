@@ -8,7 +8,7 @@ import { Page } from '../parts/page.tsx'
 import { Problem } from '../parts/problem.tsx'
 import { SinglePage } from './single-page.tsx'
 
-/** Loads the whole page anew, past the cache. If nothing can be reached, this one stays. */
+/** Reloads the whole page and bypasses the cache. Without a connection this page stays. */
 const loadAnew = (): Promise<void> =>
   fetch(window.location.href, { cache: 'reload' }).then(
     () => window.location.reload(),

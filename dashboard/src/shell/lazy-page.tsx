@@ -1,12 +1,12 @@
 import { type ComponentType, use } from 'react'
 import { noAnswer } from '../api/client.ts'
 
-/** The file for which the dashboard was loaded anew last: once is enough. */
+/** Key of the missing file for which the dashboard was last reloaded: it is reloaded once for a file. */
 const KEY = 'gone'
 
-/** A file could not be loaded: after an update it is gone, and the dashboard is loaded anew. */
+/** Reloads the dashboard because a file could not be loaded: after an update the file is gone. */
 async function loadAnewFor(gone: unknown): Promise<void> {
-  // Where nothing can be reached, the browser's own page would stand in place of this one.
+  // Without a connection, a reload would put the browser's own error page in place of this one.
   await fetch('/').catch((error) => {
     throw noAnswer(error)
   })
@@ -39,7 +39,7 @@ export function lazyPage<Name extends string>(load: () => Promise<Record<Name, C
     return loading
   }
   function Lazy() {
-    // Only where the page is to be shown: while it is loaded ahead, something else may be open here.
+    // Only when the page is to be shown: while it is preloaded, people may work on another page.
     if (!Page && gone) anew ??= loadAnewFor(gone)
     if (!Page) use(anew ?? preload())
     return Page && <Page />

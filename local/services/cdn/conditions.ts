@@ -1,7 +1,7 @@
 // Conditions and ranges of requests for objects, as a cache judges them: https://www.rfc-editor.org/rfc/rfc9110#section-13.2.2
 import type { IncomingHttpHeaders } from 'node:http'
 
-/** What is known of an object, as the bucket's headers say it. */
+/** The headers of the bucket's object that conditions are compared with. */
 interface Known {
   etag: string
   lastModified: string

@@ -67,7 +67,7 @@ export interface Pool {
   end(): Promise<void>
 }
 
-/** Reads what it prints, so that it never waits for a reader. */
+/** Reads and drops what the process prints, so that it never waits for a reader. */
 function discard({ stdout, stderr }: ChildProcess): void {
   for (const lines of [stdout, stderr]) lines?.unpipe().resume()
 }
@@ -189,7 +189,7 @@ export function createPool(settings: PoolSettings): Pool {
         // One more at a time: a caller that waits while it loads may find another free by then.
         const mayLoad = () => !closed && !loading && processes.size < settings.limit
         const patienceMs = settings.patienceMs ?? Math.max(PATIENCE_MS, loadingTookMs)
-        // While one loads there may be none: it just ended, and who loads it has not heard of that.
+        // There may be no process although one is loading: it has just ended, and its caller has not been told yet.
         if ((processes.size > 0 || !mayLoad()) && (await comesFree(mayLoad() ? patienceMs : undefined))) continue
         if (!mayLoad()) continue
         loading = true

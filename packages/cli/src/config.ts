@@ -42,10 +42,10 @@ const LOOK_AGAIN_MS = 20
 const MOST_LOOKS = 100
 
 /**
- * One change at a time: each reads the whole file and writes it again, and would lose what another one has written meanwhile.
- * @throws if another one does not end. Its lock is not removed here: if two did so at once, one would remove the new lock of the other.
+ * Makes one change at a time: each reads and rewrites the whole file, and would lose a change that was written in between.
+ * @throws if another change does not end. Its lock is not removed here: if two did so at once, one would remove the new lock of the other.
  */
-async function alone<T>(file: string, change: () => Promise<T>): Promise<T> {
+async function withLock<T>(file: string, change: () => Promise<T>): Promise<T> {
   const lock = `${file}.lock`
   await mkdir(dirname(file), { recursive: true, mode: 0o700 })
   for (let looks = 1; ; looks += 1) {
@@ -77,13 +77,13 @@ async function write(file: string, all: Record<string, Profile>): Promise<void> 
 }
 
 export const saveProfile = (file: string, name: string, profile: Profile): Promise<void> =>
-  alone(file, async () => write(file, { ...(await profiles(file)), [name]: profile }))
+  withLock(file, async () => write(file, { ...(await profiles(file)), [name]: profile }))
 
 /** @returns whether there was one. */
 export async function removeProfile(file: string, name: string): Promise<boolean> {
   // Where there is nothing to remove, nothing is written either.
   if (!(await profiles(file))[name]) return false
-  return alone(file, async () => {
+  return withLock(file, async () => {
     const { [name]: found, ...others } = await profiles(file)
     if (!found) return false
     if (Object.keys(others).length > 0) await write(file, others)

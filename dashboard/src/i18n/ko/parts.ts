@@ -79,7 +79,7 @@ const refusals: Readonly<Record<string, string>> = {
   source_failed: '주소에서 파일을 받지 못했습니다.',
   file_mismatch: '올린 파일의 크기나 형식이 예고한 것과 다릅니다.',
   image_refused: '열 수 없는 사진입니다. 다른 파일을 사용하세요.',
-  // Of a check before sending
+  // Codes that only a dry run gives
   caption_too_long: '본문과 해시태그가 너무 깁니다.',
   media_unusable: '플랫폼에 맞게 변환할 수 없는 파일입니다.',
   media_dimensions: '사진이나 동영상의 크기가 맞지 않습니다.',
