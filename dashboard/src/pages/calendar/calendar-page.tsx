@@ -32,6 +32,9 @@ const route = getRouteApi('/frame/calendar')
 /** Beside the calendar there is room for a list. */
 const roomy = window.matchMedia('(width >= 1440px)')
 
+/** The day in the address; today where it has none. */
+const dayIn = (date = ''): string => (noonOf(date) === null ? dayOf(Date.now()) : date)
+
 /** Posts by month, week or day; view, day and filters stand in the address. */
 export function CalendarPage() {
   const text = useTexts('calendar', calendarTexts)
@@ -39,8 +42,8 @@ export function CalendarPage() {
   const locale = useLocale()
   const search = route.useSearch()
   const navigate = route.useNavigate()
-  const { view = 'month', date = '' } = search
-  const day = noonOf(date) === null ? dayOf(Date.now()) : date
+  const { view = 'month', date } = search
+  const day = dayIn(date)
   const filters = filtersIn({ ...search })
   const days = daysShown(view, day)
   const range = rangeOf(days)
@@ -58,9 +61,15 @@ export function CalendarPage() {
   const [dropped, setDropped] = useState<{ id: string; wall: string } | null>(null)
   const [said, setSaid] = useState('')
   const [keysShown, setKeysShown] = useState(false)
-  const go = (next: { view?: View; date?: string }) =>
-    void navigate({ search: { ...filters, view: next.view ?? view, date: next.date ?? day } })
-  useShortcuts({ view, day, go, undo: moves.undo, help: () => setKeysShown(true) })
+  // From what stands in the address by then: the page may not have followed the last key yet.
+  const go = (step: Step) =>
+    void navigate({
+      search: (at) => {
+        const from = { view: at.view ?? 'month', date: dayIn(at.date) }
+        return { ...at, ...from, ...step(from) }
+      },
+    })
+  useShortcuts({ day, go, undo: moves.undo, help: () => setKeysShown(true) })
   const span = spanOf(view, days, day, locale, isNarrow ? 'short' : 'long')
   const to = (next: { view?: View; date?: string }) => ({ ...filters, view, date: day, ...next })
   return (
@@ -220,16 +229,23 @@ function spanOf(view: View, days: readonly string[], day: string, locale: string
   return format.formatRange(noonOf(days[0]!)!, noonOf(days.at(-1)!)!)
 }
 
-interface Shortcuts {
+interface Shown {
   view: View
+  date: string
+}
+
+/** Leads from what is shown to something else. */
+type Step = (from: Shown) => Partial<Shown>
+
+interface Shortcuts {
   day: string
-  go: (next: { view?: View; date?: string }) => void
+  go: (step: Step) => void
   undo: () => void
   help: () => void
 }
 
 /** Keys of the calendar, while nothing is typed and no dialog is open. */
-function useShortcuts({ view, day, go, undo, help }: Shortcuts): void {
+function useShortcuts({ day, go, undo, help }: Shortcuts): void {
   const { history } = useRouter()
   const mayWrite = useMay('author')
   useEffect(() => {
@@ -238,14 +254,14 @@ function useShortcuts({ view, day, go, undo, help }: Shortcuts): void {
       const { target } = event
       if (target instanceof Element && target.closest('input, select, textarea, dialog, [popover]')) return
       const actions: Record<string, () => void> = {
-        t: () => go({ date: dayOf(Date.now()) }),
-        m: () => go({ view: 'month' }),
-        w: () => go({ view: 'week' }),
-        d: () => go({ view: 'day' }),
+        t: () => go(() => ({ date: dayOf(Date.now()) })),
+        m: () => go(() => ({ view: 'month' })),
+        w: () => go(() => ({ view: 'week' })),
+        d: () => go(() => ({ view: 'day' })),
         n: () => mayWrite && history.push(composeAddress({ date: day })),
         u: undo,
-        ArrowLeft: () => go({ date: stepFrom(view, day, -1) }),
-        ArrowRight: () => go({ date: stepFrom(view, day, 1) }),
+        ArrowLeft: () => go(({ view, date }) => ({ date: stepFrom(view, date, -1) })),
+        ArrowRight: () => go(({ view, date }) => ({ date: stepFrom(view, date, 1) })),
         '?': help,
       }
       const action = actions[event.key.length === 1 ? event.key.toLowerCase() : event.key]
