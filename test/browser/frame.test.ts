@@ -154,6 +154,8 @@ describe('the frame', () => {
   test('says that it is offline, and asks for everything again afterwards', async () => {
     const { page, visitor, dashboard } = await open('/keys')
     await page.getByText('No keys yet').waitFor()
+    // A test before this one may have left the file in the browser's cache, from which it is also loaded offline.
+    await visitor.context.route(/\/assets\/webhooks-page-.*\.js$/, (route) => route.abort('internetdisconnected'))
     await visitor.context.setOffline(true)
     await page.getByText('You are offline.').waitFor()
     // A page that was never seen here cannot be loaded now; this one does not give way to the browser's.
