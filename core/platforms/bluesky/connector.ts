@@ -13,7 +13,7 @@ import { oauthSignIn, refreshOAuth } from './oauth.ts'
 import type { BlueskyOptions } from './options-fields.ts'
 import { isFirst, optionsOf } from './parameters.ts'
 import { endPassword, refreshPassword, signInWithPassword } from './password.ts'
-import { findPost, permalinkOf, publishPost, verifyPost } from './publishing.ts'
+import { findPost, permalinkOf, publishPost, removeRecord, verifyPost } from './publishing.ts'
 import { type Blob, type Handle, languageOf, type Named, POST, POSTGATE, THREADGATE } from './record.ts'
 import { addressIn, isMissing, namedBy } from './references.ts'
 import { handlesIn } from './rich-text.ts'
@@ -22,7 +22,7 @@ import { newTid } from './tid.ts'
 import { beginVideo, continueVideo, FILE_LIVES_MS, uploadIn, type VideoMade } from './video.ts'
 import { asAccount, mapped, ofService, refused } from './xrpc.ts'
 
-const Any = z.lazy(() => z.unknown())
+const Record = z.lazy(() => z.object({ uri: z.string(), value: z.unknown() }))
 const Own = z.lazy(() =>
   z.object({
     did: z.string(),
@@ -136,17 +136,6 @@ async function prepare(session: Session, piece: Piece, made?: string): Promise<R
   }
 }
 
-const remove = (session: Session, collection: string, rkey: string) =>
-  asAccount(
-    session,
-    {
-      name: 'com.atproto.repo.deleteRecord',
-      operation: 'make',
-      json: { repo: session.did, collection, rkey },
-    },
-    Any,
-  )
-
 const noId = refused('This is not the id of a post on Bluesky.')
 
 /**
@@ -213,7 +202,7 @@ export const bluesky: Connector = {
         if (named?.repo !== session.did) return noId
         // The record of who may reply is deleted first: the rest of a deletion that breaks off is asked for again.
         for (const collection of [THREADGATE, POSTGATE, POST]) {
-          const gone = await remove(session, collection, named.rkey)
+          const gone = await removeRecord(session, collection, named.rkey)
           if (!gone.ok) return gone
         }
         return { ok: true, value: {} }
@@ -223,7 +212,7 @@ export const bluesky: Connector = {
         const named = addressIn(mediaId)
         if (!named) return noId
         const query = { repo: named.repo, collection: POST, rkey: named.rkey }
-        const found = await asAccount(session, { name: 'com.atproto.repo.getRecord', operation: 'read', query }, Any)
+        const found = await asAccount(session, { name: 'com.atproto.repo.getRecord', operation: 'read', query }, Record)
         if (found.ok) return mapped(found, () => true)
         return isMissing(found.error) ? { ok: true, value: false } : found
       }),

@@ -12,8 +12,11 @@ import type { Session } from './session.ts'
 import { timeOfTid } from './tid.ts'
 import { asAccount, mapped, ofHost, refused } from './xrpc.ts'
 
-const Done = z.lazy(() => z.object({ uri: z.string(), cid: z.string() }))
-const Committed = z.lazy(() => z.object({ results: z.optional(z.array(z.unknown())) }))
+/** Any other answer says nothing, whatever its status: something in front of the server may have given it. */
+const Done = (uri: string) => z.object({ uri: z.literal(uri), cid: z.string() })
+const Committed = z.lazy(() => z.object({ commit: z.object({ cid: z.string(), rev: z.string() }) }))
+/** There is no commit where the record was gone before. */
+const Removed = z.lazy(() => z.union([Committed, z.strictObject({})]))
 const Stored = z.lazy(() => z.object({ uri: z.string(), value: z.object({ text: z.string(), createdAt: z.string() }) }))
 
 const Listed = z.lazy(() =>
@@ -52,7 +55,7 @@ const putOne = (session: Session, rkey: string, record: PostRecord) =>
       operation: 'publish',
       json: { repo: session.did, collection: POST, rkey, record, swapRecord: null },
     },
-    Done,
+    Done(uriOf(session.did, rkey)),
   )
 
 /** All of them in one commit: nobody can reply before it is said who may. */
@@ -68,6 +71,14 @@ const putAll = (session: Session, rkey: string, values: { collection: string; va
       },
     },
     Committed,
+  )
+
+/** Removes a record; one that is not there is no fault. Only of a post the answer is read: nobody is told of the others. */
+export const removeRecord = (session: Session, collection: string, rkey: string): Promise<Result<unknown>> =>
+  asAccount<unknown>(
+    session,
+    { name: 'com.atproto.repo.deleteRecord', operation: 'make', json: { repo: session.did, collection, rkey } },
+    collection === POST ? Removed : z.unknown(),
   )
 
 export async function publishPost(session: Session, post: Publishing): Promise<Result<Published>> {

@@ -218,7 +218,9 @@ const KNOWN_MS = 5000
 export async function stillKnown(session: string): Promise<Result<null>> {
   const call = { operation: 'read', timeoutMs: KNOWN_MS } as const
   const answer = await asSession(session, '/api/v1/accounts/verify_credentials', call)
-  return answer.ok ? { ok: true, value: null } : answer
+  if (!answer.ok) return answer
+  const { body, status } = answer.value
+  return idAt(body) === undefined ? notDocumented('read', status) : { ok: true, value: null }
 }
 
 /** An answer that is not what the API documents: a page of something in front of it, or cut short. */

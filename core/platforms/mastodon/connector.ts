@@ -13,6 +13,15 @@ import { earlierId, newestId, statusIn } from './statuses.ts'
 
 const ofStatus = (id: string): string => `/api/v1/statuses/${id}`
 
+/** Deletes a post. The answer is the post: any other says nothing, as the page of something in front of the server does. */
+async function remove({ token }: Credentials, id: string, timeoutMs?: number): Promise<Result<Record<string, never>>> {
+  const call = { operation: 'delete', method: 'DELETE', ...(timeoutMs === undefined ? {} : { timeoutMs }) } as const
+  const answer = await asSession(token, ofStatus(id), call)
+  if (!answer.ok) return answer
+  const { body, status } = answer.value
+  return statusIn(body) ? mapped(answer, () => ({})) : notDocumented('delete', status)
+}
+
 /** So much is left of a publish call's time to take a post without its media off again. */
 const TAKE_BACK_MS = PUBLISH_TIMEOUT_MS - PUBLISH_MS
 
@@ -21,8 +30,7 @@ const TAKE_BACK_MS = PUBLISH_TIMEOUT_MS - PUBLISH_MS
  * silently. It is ours, and nobody wants it like this.
  */
 async function takenBack(account: Credentials, id: string): Promise<Result<Published>> {
-  const call = { operation: 'delete', method: 'DELETE', timeoutMs: TAKE_BACK_MS } as const
-  const answer = await asSession(account.token, ofStatus(id), call)
+  const answer = await remove(account, id, TAKE_BACK_MS)
   const off = answer.ok || isMissing(answer.error)
   const message = 'The server made the post without its media'
   return off
@@ -37,13 +45,12 @@ const keyFor = (key: string, media: readonly string[]): string => [key, ...media
 const IN_ENGLISH = { lang: 'en' }
 
 const deletion: Deletion = {
-  async deletePost(account, id) {
-    return mapped(await asSession(account.token, ofStatus(id), { operation: 'delete', method: 'DELETE' }), () => ({}))
-  },
+  deletePost: (account, id) => remove(account, id),
 
   async postExists(account, id) {
     const answer = await asSession(account.token, ofStatus(id), { operation: 'read' })
-    if (answer.ok) return mapped(answer, () => true)
+    if (answer.ok)
+      return statusIn(answer.value.body) ? mapped(answer, () => true) : notDocumented('read', answer.value.status)
     return isMissing(answer.error) ? mapped(await stillKnown(account.token), () => false) : answer
   },
 }

@@ -440,6 +440,33 @@ describe('an answer that is not in words of the server', () => {
     expect(await recordsOf(account)).toHaveLength(1)
   })
 
+  it.each([
+    '<html>Are you human?</html>',
+    '',
+    'null',
+    '{"error":"InternalServerError","message":"Not now"}',
+    '{"uri":"at://did:plc:somebody/app.bsky.feed.post/3","cid":"bafy"}',
+  ])('does not show that a post was made or deleted, though its status says so: %s', async (body) => {
+    const account = await network.account()
+    const options = { allow_replies: ['nobody'] }
+    for (const more of [{}, { options }]) {
+      const handles = [await prepared(account, textPiece('Ahoy', more.options))]
+      const post = publishing(handles, more)
+      await network.faults({ match: { operation: 'publish' }, fault: { ...page(200), body } })
+      expect(errorOf(await platform.publish(account, post))).toBe('ambiguous')
+      expect(good(await platform.verify(account, doubt(post))).state).toBe('not')
+      const { media_id } = good(await platform.publish(account, post))
+      // The last of three calls: the records of who may reply and quote go first.
+      await network.faults({ match: { operation: 'delete', nth: 3 }, fault: { ...page(200), body } })
+      expect(errorOf(await platform.deletion!.deletePost(account, media_id))).toBe('retry')
+      await network.faults({ match: { operation: 'status' }, fault: { ...page(200), body } })
+      expect(errorOf(await platform.deletion!.postExists(account, media_id))).toBe('retry')
+      expect(good(await platform.deletion!.postExists(account, media_id))).toBe(true)
+      good(await platform.deletion!.deletePost(account, media_id))
+      expect(await recordsOf(account)).toEqual([])
+    }
+  })
+
   it('does not end a session', async () => {
     const [grant] = good(
       await platform.signIn.withPassword!({ identifier: '@harbor.test', password: network.password }),

@@ -555,6 +555,38 @@ describe('a 404 that is not in words of the server', () => {
   })
 })
 
+describe('an answer of 200 that is not in words of the server', () => {
+  // As of something in front of it that asks visitors whether they are human.
+  const fault = { kind: 'raw_reply', when: 'before', http_status: 200 }
+  const bodies = ['<html>Are you human?</html>', '', 'null', '{"error":"Not now"}']
+
+  it.each(bodies)('does not show that a post was deleted, or is there: %s', async (body) => {
+    const account = await newAccount()
+    const { media_id } = good(await mastodon.publish(account, post()))
+    const { deletePost, postExists } = mastodon.deletion!
+    await sim.faults({ match: { operation: '*' }, fault: { ...fault, body }, times: 2 })
+    expect(errorOf(await deletePost(account, media_id))).toMatchObject({ class: 'retry' })
+    expect(errorOf(await postExists(account, media_id))).toMatchObject({ class: 'retry' })
+    expect(await postsOf(account)).toHaveLength(1)
+    good(await deletePost(account, media_id))
+    await sim.faults({ match: { operation: 'profile' }, fault: { ...fault, body } })
+    expect(errorOf(await postExists(account, media_id))).toMatchObject({ class: 'retry' })
+    expect(good(await postExists(account, media_id))).toBe(false)
+  })
+
+  it('does not show that a post was taken off again', async () => {
+    await sim.control('POST', '/settings', { used_media: 'drops', idempotency: 'ignores' })
+    const account = await newAccount()
+    const handles = [await prepared(account)]
+    await sim.ahead(25 * 3_600_000)
+    await sim.faults({ match: { operation: 'delete' }, fault: { ...fault, body: bodies[0] } })
+    expect(errorOf(await mastodon.publish(account, post({ handles, kind: 'image' })))).toMatchObject({
+      class: 'ambiguous',
+    })
+    expect(await postsOf(account)).toHaveLength(1)
+  })
+})
+
 describe('afterwards', () => {
   it('deletes, once and for all', async () => {
     const account = await newAccount()
