@@ -18,6 +18,7 @@ import {
   callDelay,
   confirmGap,
   holdDelay,
+  LONGEST_DOUBT_MS,
   MAX_CALLS,
   MAX_LOST_READS,
   MAX_SAME_CONTAINER,
@@ -135,7 +136,7 @@ function notConfirmed(publication: Publication, attempt: Attempt, error: Platfor
   if (!ambiguous && reads > MAX_LOST_READS) return notPublished(publication, attempt, moment)
   return comeBack(
     { ...publication, attempt: { ...attempt, reads }, last_problem: problem },
-    now + Math.max(error.retry_after_ms ?? 0, retryDelay(reads, pace)),
+    now + Math.max(Math.min(error.retry_after_ms ?? 0, LONGEST_DOUBT_MS), retryDelay(reads, pace)),
   )
 }
 

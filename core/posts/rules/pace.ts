@@ -61,6 +61,12 @@ const FIRST_LOOK_MS = 1000
 export const firstLookDelay = ({ poll_ms }: Pace): number =>
   Math.round(Math.min(poll_ms, Math.max(FIRST_LOOK_MS, poll_ms / 3)))
 
+/**
+ * The outcome of a call in doubt is looked for after this at the latest, whatever wait a server that fails asks for: some platforms can
+ * tell it for less than an hour.
+ */
+export const LONGEST_DOUBT_MS = 10 * 60_000
+
 /** Until the next look at a container of this age: it grows by half of the age. */
 export const pollDelay = (ageMs: number, pace: Pace): number =>
   Math.round(Math.min(SLOWEST_POLL_MS, Math.max(pace.poll_ms, ageMs / 2)))

@@ -2,7 +2,7 @@
 import type { PlatformError, Published, Quota, Result } from '../../platforms/outcome.ts'
 import { comeBack, endingFailure, failed, held, live, type Moment, problemOf, withJob } from './changes.ts'
 import { notPublished } from './confirm-outcomes.ts'
-import { IN_FLIGHT_MS, MAX_TRIES, retryDelay } from './pace.ts'
+import { IN_FLIGHT_MS, LONGEST_DOUBT_MS, MAX_TRIES, retryDelay } from './pace.ts'
 import { keyOf, partAt, publishJob, targetJob } from './parts.ts'
 import { type Publication, withNote } from './publication.ts'
 import type { Attempt } from './publication-fields.ts'
@@ -130,5 +130,6 @@ export function afterPublishing(publication: Publication, result: Result<Publish
   // A throttled platform is left alone; reading it now would prolong the block (platform-apis, section 8).
   if (error.class === 'wait') return held(next, error, moment)
   const pause = attempt.repeat_until === undefined ? moment.pace.poll_ms : retryDelay(attempt.calls, moment.pace)
-  return comeBack(next, moment.now + Math.max(error.retry_after_ms ?? 0, pause))
+  const asked = Math.min(error.retry_after_ms ?? 0, ambiguous ? LONGEST_DOUBT_MS : Number.POSITIVE_INFINITY)
+  return comeBack(next, moment.now + Math.max(asked, pause))
 }

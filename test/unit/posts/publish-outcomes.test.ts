@@ -16,6 +16,7 @@ import {
   holdDelay,
   IN_FLIGHT_MS,
   LEASE_MS,
+  LONGEST_DOUBT_MS,
   MAX_CALLS,
   MAX_HELD_MS,
   MAX_LOST_READS,
@@ -545,6 +546,17 @@ describe('publishing', () => {
     expect(
       afterPublishing(before, refusal('wait', { retry_after_ms: 2 * HOUR }), at(NOW)).due_at,
     ).toBeGreaterThanOrEqual(NOW + 2 * HOUR)
+  })
+
+  it('that is unclear is not left for hours, though the server asks for that: later nobody could tell any more', () => {
+    const unclear = afterPublishing(
+      beforePublishing(ready(), at(NOW)),
+      refusal('ambiguous', { retry_after_ms: HOUR }),
+      at(NOW),
+    )
+    expect(unclear.due_at).toBe(NOW + LONGEST_DOUBT_MS)
+    const unread = afterConfirming(unclear, refusal('retry', { retry_after_ms: HOUR }), at(unclear.due_at))
+    expect(unread.due_at).toBe(unclear.due_at + LONGEST_DOUBT_MS)
   })
 })
 
