@@ -154,12 +154,22 @@ export function afterLooking(
   return comeBack(withStep(publication, type, { attempt: { ...attempt, reads } }), now + wait)
 }
 
-/** The steps that failed, to be taken again; what may have been done is looked for first. */
+/**
+ * The steps that failed, to be taken again; what may have been done is looked for first. The refusal of an earlier call then says nothing
+ * any more: its reason may be gone.
+ */
 export const stepsAgain = (publication: Publication, now: number): Publication => ({
   ...publication,
   steps: publication.steps!.map((step) =>
     step.state === 'failed'
-      ? { ...step, state: 'pending' as const, tries: 0, message: undefined, completed_at: undefined }
+      ? {
+          ...step,
+          state: 'pending' as const,
+          tries: 0,
+          message: undefined,
+          completed_at: undefined,
+          attempt: step.attempt && { ...step.attempt, verdict: 'unclear' as const },
+        }
       : step,
   ),
   due_at: now,

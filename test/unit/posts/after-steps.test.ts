@@ -193,6 +193,22 @@ describe('steps after publishing', () => {
     expect(world.comments).toEqual([COMMENT])
   })
 
+  it('a comment that was refused while nobody could look for it is written by the first retry', async () => {
+    const ids = await posted({ first_comment: COMMENT })
+    const checkpoint = says({ code: 190, error_subcode: 459, message: 'log in to the app' })
+    world.answer('comment', checkpoint)
+    world.answer('comments', checkpoint)
+    expect(statesOf(await driven(ids))).toEqual(['published', 'failed'])
+    await callApi(retry, {
+      method: 'POST',
+      resource: '/v1/posts/{id}/retry',
+      path: { id: ids.post_id },
+      ownerId: OWNER,
+    })
+    expect(statesOf(await driven(ids))).toEqual(['published', 'completed'])
+    expect(world.comments).toEqual([COMMENT])
+  })
+
   it('a worker that dies before the call is noticed: the comment is written by the next', async () => {
     const ids = await posted({ first_comment: COMMENT })
     // The record is stored, and its reply lost: nobody knows whether the call was made.
