@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { askHost, askService, type HostCall, type HostExchange } from '../../outbound/ask-host.ts'
 import { redact } from '../meta/redact.ts'
 import { retryAfterMs } from '../meta/usage-headers.ts'
-import { type PlatformError, PUBLISH_TIMEOUT_MS, type Result } from '../outcome.ts'
+import { type ErrorClass, type PlatformError, PUBLISH_TIMEOUT_MS, type Result } from '../outcome.ts'
 import { askWithProof } from './dpop.ts'
 import { meaningOf, type Operation, unclear } from './errors.ts'
 import { isOAuth, type Session } from './session.ts'
@@ -162,7 +162,10 @@ export async function ofHost<T>(
   return read(exchange, xrpc, schema, [...secrets, ...(token === undefined ? [] : [token])])
 }
 
-/** The same of one of Bluesky's own services, whose addresses are settings. */
+/** Classes of errors that are about the account or its session. */
+const OF_ACCOUNT: readonly ErrorClass[] = ['renew', 'reconnect', 'owner_action']
+
+/** The same of one of Bluesky's own services, whose addresses are settings. Asked in nobody's name, it can say nothing of an account. */
 export async function ofService<T>(
   origin: string,
   xrpc: Xrpc,
@@ -172,7 +175,10 @@ export async function ofService<T>(
   const call = callOf(xrpc)
   const url = methodUrl(origin, xrpc)
   const exchange = await askService(url, token === undefined ? call : withBearer(call, token))
-  return read(exchange, xrpc, schema, token === undefined ? [] : [token])
+  const result = read(exchange, xrpc, schema, token === undefined ? [] : [token])
+  return result.ok || token !== undefined || !OF_ACCOUNT.includes(result.error.class)
+    ? result
+    : { ok: false, error: { ...result.error, class: 'retry' } }
 }
 
 /** A call that succeeded, turned into something else. */

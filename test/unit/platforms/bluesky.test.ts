@@ -137,6 +137,20 @@ describe('a text', () => {
     await network.faults({ match: { operation: 'handle' }, fault: { kind: 'error_before', http_status: 502 } })
     expect(errorOf(await platform.prepare(account, textPiece('Hello @harbor.test')))).toBe('retry')
   })
+
+  it.each([
+    [401, 'AuthMissing'],
+    [400, 'ExpiredToken'],
+    [400, 'AccountDeactivated'],
+  ])(
+    'that the network cannot be asked for says nothing of the session or the account: %i %s',
+    async (http_status, error) => {
+      const account = await network.account()
+      const fault = { kind: 'error_before', http_status, error }
+      await network.faults({ match: { operation: 'handle' }, fault })
+      expect(errorOf(await platform.prepare(account, textPiece('Ahoy @harbor.test')))).toBe('retry')
+    },
+  )
 })
 
 describe('facets', () => {
