@@ -65,7 +65,8 @@ export async function instanceOf(host: string, token?: string): Promise<Result<I
     answer = await askServer(host, '/api/v1/instance', { operation: 'read' }, token)
   if (!answer.ok) return answer
   const { body } = answer.value
-  if (!isRecord(body)) {
+  // Every server says its version. Taken for one without limits of its own, an account would lose those that it had.
+  if (textAt(body, 'version') === undefined) {
     return { ok: false, error: { class: 'permanent', message: 'The server does not have the API of Mastodon.' } }
   }
   return { ...answer, value: { domain: domainIn(body), limits: limitsIn(body) } }

@@ -574,6 +574,16 @@ describe('an answer of 200 that is not in words of the server', () => {
     expect(good(await postExists(account, media_id))).toBe(false)
   })
 
+  it.each([...bodies, '{}'])('does not take its limits from an account: %s', async (body) => {
+    const account = await newAccount()
+    await sim.faults({ match: { operation: 'instance' }, fault: { ...fault, body } })
+    expect(errorOf(await mastodon.profile(account.token))).toMatchObject({
+      class: 'permanent',
+      message: 'The server does not have the API of Mastodon.',
+    })
+    expect(good(await mastodon.profile(account.token)).limits).toMatchObject({ text_max: 500 })
+  })
+
   it('does not show that a post was taken off again', async () => {
     await sim.control('POST', '/settings', { used_media: 'drops', idempotency: 'ignores' })
     const account = await newAccount()
