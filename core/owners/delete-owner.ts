@@ -140,11 +140,13 @@ async function stop(owner: Owner, now: number, done: OwnerDeletion): Promise<voi
     if (key.gateway_key_id !== undefined) await unmirrorKey(key.gateway_key_id)
   }
   for (const { person_id } of await membersOf(owner.id)) {
+    // Before the membership ends: if this breaks off, the person is found as a member.
+    if ((await membershipsOf(person_id)).every(({ owner_id }) => owner_id === owner.id)) {
+      await deletePerson(person_id)
+      done.people += 1
+    }
     await leaveOwner(owner.id, person_id, now)
     done.members += 1
-    if ((await membershipsOf(person_id)).length > 0) continue
-    await deletePerson(person_id)
-    done.people += 1
   }
   for (const account of await accountsOf(owner.id)) {
     if (account.status !== 'disconnected') await endAccount(account, now, done)

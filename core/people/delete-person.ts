@@ -1,5 +1,5 @@
 // Deletes a person: sessions, personal data, and the user with which they sign in, where the pool is the stack's own. They
-// must have left every owner before.
+// must have left every owner before, but one that is being deleted itself.
 
 import { queryPages, remove } from '../aws/table.ts'
 import { removeUser } from '../aws/user-pool.ts'

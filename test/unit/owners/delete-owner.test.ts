@@ -202,6 +202,18 @@ function before(isIt: (call: { kind: string; about: string }) => boolean, act: (
   return () => done
 }
 
+it('deletes a member of nothing else although it broke off at them', async () => {
+  const { owner, media, post, person } = await fill('broken-off-at-a-person')
+  const isTheirs = ({ kind, about }: { kind: string; about: string }) =>
+    kind === 'DeleteCommand' && about.includes(PARTITION.person(person))
+  const stopped = before(isTheirs, () => Promise.reject(new Error('the table does not answer')))
+  await expect(deleteOwner(owner, Date.now(), soon)).rejects.toThrow('the table does not answer')
+  expect(stopped()).toBe(true)
+  expect(await deleteOwner(owner, Date.now(), soon)).toMatchObject({ people: 1 })
+  const left = await rowsOf(owner.id, media, post, person)
+  expect(left.filter((row) => !/^(ACTIVITY|RATE|EVENT)#/.test(row))).toEqual([])
+})
+
 it('ends a key that is made while the others are being revoked', async () => {
   const { owner, key, person } = await fill('with-a-late-key')
   let secret = ''
