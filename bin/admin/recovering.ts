@@ -5,6 +5,7 @@ import { ENV } from '../../core/contract.ts'
 import { type Recovered, recoverPublications } from '../../core/posts/publishing/recover-publications.ts'
 import type { Recovery } from '../../core/posts/rules/recovery.ts'
 import { type Call, momentOf, type Outcome, table, WrongCall } from './command.ts'
+import { reasonOf } from './reason.ts'
 
 /** A worker may have called a platform this long before it was stopped, and its answer still be on the way. */
 const SETTLED = 'Disabled'
@@ -34,10 +35,18 @@ export async function recover({ options, terminal }: Call): Promise<Outcome> {
   if (state !== SETTLED)
     throw new Error(`The publish worker is ${state.toLowerCase()}: stop it first, with publish pause.`)
   const found: Recovered[] = []
-  await recoverPublications(since, (one) => {
+  // A further call does not name those that this one has ended: they are told as they are found, and where it breaks off.
+  const broken = await recoverPublications(since, (one) => {
     found.push(one)
+    if (one.recovery === 'unknown') terminal?.say(`Ended as outcome_unknown: ${rowOf(one).slice(0, 4).join(' ')}`)
     if (found.length % 100 === 0) terminal?.say(`${found.length} publications are checked.`)
-  })
+  }).then(
+    () => undefined,
+    (error: unknown) => {
+      if (found.length === 0) throw error
+      return reasonOf(error)
+    },
+  )
   const of = (recovery: Recovery) => found.filter((one) => one.recovery === recovery)
   const counts = Object.fromEntries(
     (Object.keys(MEANINGS) as Recovery[]).map((recovery) => [recovery, of(recovery).length]),
@@ -49,8 +58,18 @@ export async function recover({ options, terminal }: Call): Promise<Outcome> {
       : ['', `${MEANINGS[recovery]}:`, table([['POST', 'ACCOUNT', 'PLATFORM', 'DUE', ''], ...rows])]
   })
   return {
-    json: { since, looked_at: found.length, counts, publications: found },
+    ...(broken === undefined ? {} : { failed: true }),
+    json: {
+      since,
+      looked_at: found.length,
+      counts,
+      publications: found,
+      ...(broken === undefined ? {} : { error: broken }),
+    },
     text: [
+      ...(broken === undefined
+        ? []
+        : [`It broke off (${broken}): call it again before the workers go on. What it has found so far:`]),
       `Open publications that were looked at: ${found.length}.`,
       ...(Object.keys(MEANINGS) as Recovery[])
         .filter((recovery) => counts[recovery] !== 0)
