@@ -2,7 +2,7 @@
 // containers ready. Ready ones stay so until the gate opens, or they end: what was seen of all of them still holds then.
 import { comeBack, failed, type Moment } from './changes.ts'
 import { pollDelay } from './pace.ts'
-import { partAt } from './parts.ts'
+import { liveParts, partAt } from './parts.ts'
 import type { Post } from './post.ts'
 import { canRetry, hasEnded, type Publication } from './publication.ts'
 
@@ -36,13 +36,21 @@ export function afterGate(publication: Publication, gate: Gate, { now, pace }: M
   return comeBack(publication, now + pollDelay(now - since, pace))
 }
 
-/** How the gate stands. @param publications all of the post, read together with it. */
+/** Whether something of it is out, or was until it was deleted. */
+const isOut = (publication: Publication): boolean =>
+  ['published', 'partially_published', 'deleted'].includes(publication.state) || liveParts(publication) > 0
+
+/**
+ * How the gate stands. One that is out went through it: after the table was restored to an earlier time the post may not say so, and the
+ * others would wait for an account that has ended.
+ * @param publications all of the post, read together with it.
+ */
 export function gateOf(
   progress: { failed: number; cancelled: number },
   open: boolean,
   publications: readonly Publication[],
 ): Gate | 'to_be_opened' {
-  if (open) return 'open'
+  if (open || publications.some(isOut)) return 'open'
   if (progress.failed > 0 || progress.cancelled > 0) return 'shut'
   const waiting = publications.every((one) => !hasEnded(one) && one.ready_at !== undefined)
   return waiting ? 'to_be_opened' : 'waiting'

@@ -88,6 +88,17 @@ it('the gate opens once every account is ready, and none has ended', () => {
   expect(gateOf({ ...progress, failed: 1 }, true, [waiting])).toBe('open')
 })
 
+it('the gate is open where one of them is out, although the post does not say so after the table was restored', () => {
+  const progress = { failed: 0, cancelled: 0 }
+  const waiting = ready(1, { together: true, ready_at: T0 })
+  const thread = { ...waiting, parts: [{ live_at: T0 }, {}] } as Publication
+  for (const out of [{ ...waiting, state: 'published' as const }, { ...waiting, state: 'deleted' as const }, thread]) {
+    expect(gateOf(progress, false, [waiting, out])).toBe('open')
+    expect(gateOf({ ...progress, failed: 1 }, false, [waiting, out])).toBe('open')
+  }
+  expect(gateOf({ ...progress, failed: 1 }, false, [waiting, { ...waiting, state: 'failed' }])).toBe('shut')
+})
+
 describe('a container', () => {
   const OVER = overAfter({})
   const inProgress = status('in_progress') as never
