@@ -2,6 +2,9 @@
 import { parse } from 'chrono-node'
 import { WrongCall } from './problem.ts'
 
+const PARTS = ['year', 'month', 'day', 'hour', 'minute', 'second', 'millisecond'] as const
+type Seven = [number, number, number, number, number, number, number]
+
 /** A day in numbers without its year first. "9.10" without a year may be a time. */
 const DAY_IN_NUMBERS =
   /(?<![\d./-])(\d{1,2})(?:\/(\d{1,2})(?:\/(?:\d{4}|\d{2}))?|([.-])(\d{1,2})\3(?:\d{4}|\d{2}))(?![\d./-])/
@@ -29,13 +32,15 @@ export function readTime(given: string, now: Date): number | 'next_slot' {
     )
   if (!found.start.isCertain('hour') && !/\b(hour|minute|now)/i.test(text))
     throw new WrongCall(`"${given}" names a day without a time of day. Write for example "${given} 9:00".`)
-  const date = found.start.date()
-  // Without a zone of its own it is a time of this machine, whose clocks may leave it out.
-  if (
-    found.start.isCertain('hour') &&
-    !found.start.isCertain('timezoneOffset') &&
-    date.getHours() !== found.start.get('hour')
-  )
+  // So many hours from now: in UTC, whose clocks never change.
+  if (found.tags().has('result/relativeDateAndTime'))
+    return parse(text, { instant: now, timezone: 0 }, { forwardDate: true })[0]!.start.date().getTime()
+  const { start } = found
+  if (start.isCertain('timezoneOffset')) return start.date().getTime()
+  // A time of this machine. For "in 2 weeks at 9:00" the parser takes the zone of today, which may be another by then.
+  const [year, month, day, hour, minute, second, ms] = PARTS.map((part) => start.get(part) ?? 0) as Seven
+  const date = new Date(year, month - 1, day, hour, minute, second, ms)
+  if (date.getHours() !== hour || date.getMinutes() !== minute)
     throw new WrongCall(`"${given}" does not exist here: the clocks are put forward over it that day.`)
   return date.getTime()
 }

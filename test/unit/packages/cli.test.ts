@@ -27,17 +27,37 @@ describe('times', () => {
   it('understands next-slot and milliseconds', () => {
     expect([readTime('next slot', now), readTime('1795428000000', now)]).toEqual(['next_slot', 1795428000000])
   })
-  it('refuses an hour that the clocks leave out', () => {
+  const inZone = (name: string, look: () => void): void => {
     const zone = process.env.TZ
-    process.env.TZ = 'America/New_York'
+    process.env.TZ = name
     try {
-      expect(() => readTime('2027-03-14 02:30', now)).toThrow('the clocks are put forward')
-      expect(readTime('2027-03-14 03:30', now)).toBe(Date.parse('2027-03-14T07:30:00Z'))
-      expect(readTime('2027-03-14T02:30Z', now)).toBe(Date.parse('2027-03-14T02:30:00Z'))
+      look()
     } finally {
       if (zone === undefined) delete process.env.TZ
       else process.env.TZ = zone
     }
+  }
+  it('refuses an hour that the clocks leave out', () => {
+    inZone('America/New_York', () => {
+      expect(() => readTime('2027-03-14 02:30', now)).toThrow('the clocks are put forward')
+      expect(readTime('2027-03-14 03:30', now)).toBe(Date.parse('2027-03-14T07:30:00Z'))
+      expect(readTime('2027-03-14T02:30Z', now)).toBe(Date.parse('2027-03-14T02:30:00Z'))
+    })
+    // By half an hour there.
+    inZone('Australia/Lord_Howe', () => {
+      expect(() => readTime('2027-10-03 02:15', now)).toThrow('the clocks are put forward')
+      expect(readTime('2027-10-03 02:30', now)).toBe(Date.parse('2027-10-02T15:30:00Z'))
+    })
+  })
+  it.each([
+    // Clocks are put forward at 2:00 on the 28th of March, and back at 3:00 on the 31st of October.
+    ['2027-03-28T00:30+01:00', 'in 2 hours', '2027-03-28T03:30+02:00'],
+    ['2027-03-28T00:30+01:00', 'in 90 minutes', '2027-03-28T03:00+02:00'],
+    ['2027-10-31T01:30+02:00', 'in 2 hours', '2027-10-31T02:30+01:00'],
+    ['2027-03-20T09:00+01:00', 'in 10 days at 10:00', '2027-03-30T10:00+02:00'],
+    ['2027-10-25T09:00+02:00', 'in 2 weeks at 00:30', '2027-11-08T00:30+01:00'],
+  ])('reckons with clocks that change meanwhile: at %s %s', (at, given, expected) => {
+    inZone('Europe/Berlin', () => expect(readTime(given, new Date(at))).toBe(Date.parse(expected)))
   })
   it.each(['tomorrow', 'soon', 'monday 9:00 and friday 9:00', 'tomorrow 9:00 please', ''])('refuses %j', (given) => {
     expect(() => readTime(given, now)).toThrow(/not understood|without a time of day/)
