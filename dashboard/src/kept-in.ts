@@ -1,12 +1,19 @@
 // What this browser keeps on its disk: a database of IndexedDB with one store of values by their keys.
 const STORE = 'kept'
 
-function open(name: string): Promise<IDBDatabase> {
+/** @param lost is called where there is no connection, or none any more: browsers close those of pages that were away for long. */
+function open(name: string, lost: () => void): Promise<IDBDatabase> {
   return new Promise((resolve, reject) => {
     const request = indexedDB.open(name, 1)
     request.onupgradeneeded = () => request.result.createObjectStore(STORE)
-    request.onsuccess = () => resolve(request.result)
-    request.onerror = () => reject(request.error)
+    request.onsuccess = () => {
+      request.result.onclose = lost
+      resolve(request.result)
+    }
+    request.onerror = () => {
+      lost()
+      reject(request.error)
+    }
   })
 }
 
@@ -29,7 +36,9 @@ export interface KeptIn {
 export function keptIn(name: string): KeptIn {
   let database: Promise<IDBDatabase> | undefined
   const opened = () => {
-    database ??= open(name)
+    database ??= open(name, () => {
+      database = undefined
+    })
     return database
   }
   const reading = async () => (await opened()).transaction(STORE).objectStore(STORE)
