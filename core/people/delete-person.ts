@@ -1,6 +1,7 @@
 // Deletes a person: sessions, personal data, and the user with which they sign in, where the pool is the stack's own. They
 // must have left every owner before, but one that is being deleted itself.
 
+import { endSessionsBegun } from '../api-keys/end-secrets.ts'
 import { queryPages, remove } from '../aws/table.ts'
 import { removeUser } from '../aws/user-pool.ts'
 import { optionalSetting } from '../config.ts'
@@ -16,6 +17,8 @@ export async function deletePerson(personId: string): Promise<void> {
   const person = await getPerson(personId)
   const sessions = await sessionsOf(personId)
   for (let at = 0; at < sessions.length; at += AT_ONCE) await removeSessions(sessions.slice(at, at + AT_ONCE))
+  // The gateway remembers them for a minute, with what the person might do.
+  await endSessionsBegun(personId, Date.now())
   const pool = optionalSetting(ENV.userPool)
   if (person && pool) await removeUser(pool, person.email)
   const { pk, sk } = personKey(personId)

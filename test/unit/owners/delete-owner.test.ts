@@ -3,6 +3,7 @@ import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import { addAccount } from '../../../core/accounts/account-store.ts'
 import { issueKey } from '../../../core/api-keys/issue-key.ts'
+import { admit } from '../../../core/api-keys/limiter.ts'
 import { lookUpKey } from '../../../core/api-keys/resolve-key.ts'
 import { put, remove } from '../../../core/aws/table.ts'
 import { scanPages } from '../../../core/aws/table-scan.ts'
@@ -15,6 +16,7 @@ import type { Owner } from '../../../core/owners/owner.ts'
 import { findOwner, getOwner } from '../../../core/owners/owner-store.ts'
 import { createOwner } from '../../../core/owners/owners.ts'
 import { deletePerson } from '../../../core/people/delete-person.ts'
+import { sessionsOf } from '../../../core/people/session-store.ts'
 import {
   activityOf,
   approvalKey,
@@ -307,6 +309,16 @@ it('has no storage counted again by an upload that was begun before it and is gi
   await endUpload(session!)
   expect(await getUpload(draft.id)).toBeUndefined()
   expect((await rowsOf(owner.id, draft.id)).filter((row) => !row.startsWith('ACTIVITY#'))).toEqual([])
+})
+
+it('refuses what the gateway still takes for the session of a member who was deleted with it', async () => {
+  const { owner, person } = await fill('with-a-session')
+  const [session] = await sessionsOf(person)
+  const { id: key_id, generation, created_at: begun_at } = session!
+  const remembered = { key_id, generation, rate_limit: 60, session: { person_id: person, role: 'admin', begun_at } }
+  expect(await admit(remembered as never, Date.now())).toMatchObject({ allowed: true })
+  await deleteOwner(owner, Date.now(), soon)
+  await expect(admit(remembered as never, Date.now())).rejects.toThrow('session has ended')
 })
 
 it('deletes a person with every session', async () => {
