@@ -620,10 +620,11 @@ describe('a post begun from another', () => {
     await page.goto(new URL('/compose?from=p9', page.url()).href)
     await page.getByText('The post to copy could not be loaded.').waitFor()
     expect(await page.getByRole('textbox', { name: 'Text' }).inputValue()).toBe('')
-    // One that was deleted is left out.
+    // One that was deleted is left out, and that is said.
     dashboard.answer({ 'GET /v1/media/m7': refusal(404, 'not_found', 'No.') })
     await page.goto(new URL('/compose?from=p9', page.url()).href)
     await expect.poll(() => page.getByRole('textbox', { name: 'Text' }).inputValue()).toBe('As before')
+    await page.getByText('1 file of this post is missing', { exact: false }).waitFor()
   })
 
   test('that cannot be read leaves the draft as it was, and says so', async () => {

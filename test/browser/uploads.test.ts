@@ -135,6 +135,19 @@ describe('a large file', () => {
     await page.getByText('Saved in this browser.').waitFor()
     await page.reload()
     await media.getByText('film.mp4').waitFor()
+    // One that was on its way cannot be: the post must not go out without it unnoticed.
+    dashboard.answer({ 'POST /v1/media/uploads': 'hang' })
+    await page
+      .locator('input[type=file]')
+      .setInputFiles({ name: 'a.jpg', mimeType: 'image/jpeg', buffer: Buffer.of(1) })
+    await media.getByText('a.jpg').waitFor()
+    await page.getByText('Saved in this browser.').waitFor()
+    page.on('dialog', (dialog) => void dialog.accept())
+    await page.reload()
+    await media.getByText('film.mp4').waitFor()
+    await page.getByText('1 file of this post is missing', { exact: false }).waitFor()
+    await page.getByRole('button', { name: 'Remove film.mp4' }).click()
+    await page.getByText('1 file of this post is missing', { exact: false }).waitFor({ state: 'detached' })
   })
 
   test('is given up before the team is switched, also from another tab: nothing of it is sent for the other team', async () => {

@@ -79,6 +79,11 @@ export default {
     `Only the accounts where the earlier post failed are chosen. It is live, or may be, on ${accounts}: choose these only if you looked and it is not there.`,
   notCopied: (options: string) =>
     `This page has no fields for some options of the earlier post, so the copy is without them: ${options}.`,
+  filesLost: (count: number) =>
+    plural('en', count, {
+      one: '# file of this post is missing: its upload was not finished, or it was deleted. Add it again.',
+      other: '# files of this post are missing: their upload was not finished, or they were deleted. Add them again.',
+    }),
   wasSignedOut: 'Your session had ended, so the post was not sent. Here it is as you left it.',
   fromFailed: 'The post to copy could not be loaded.',
   file: (place: number) => `File ${place}`,

@@ -54,6 +54,10 @@ const ko: Texts<typeof en> = {
   leftOut: (accounts) =>
     `이전 게시물이 실패한 계정만 선택했습니다. ${accounts}에는 이미 게시되었거나 게시되었을 수 있습니다. 직접 확인해 없을 때만 선택하세요.`,
   notCopied: (options) => `이 페이지에서 입력할 수 없는 항목은 복사되지 않았습니다: ${options}.`,
+  filesLost: (count) =>
+    plural('ko', count, {
+      other: '이 게시물의 파일 #개가 없습니다. 업로드가 끝나지 않았거나 삭제되었습니다. 다시 추가하세요.',
+    }),
   wasSignedOut: '세션이 끝나 게시물을 보내지 않았습니다. 작성한 내용은 그대로 있습니다.',
   fromFailed: '시작할 게시물을 읽을 수 없습니다.',
   file: (place) => `파일 ${place}`,

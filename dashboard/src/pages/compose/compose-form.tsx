@@ -54,7 +54,11 @@ export function ComposeForm({ kept, draft, connections }: ComposeFormProps) {
   )
   const set = (more: Partial<Draft>) => change((before) => ({ ...before, signedOut: false, ...more }))
   const changeMedia = useCallback(
-    (make: (media: Draft['media']) => Draft['media']) => change((before) => ({ ...before, media: make(before.media) })),
+    (make: (media: Draft['media']) => Draft['media']) =>
+      change((before) => {
+        const media = make(before.media)
+        return { ...before, media, filesLost: media.length === before.media.length ? before.filesLost : 0 }
+      }),
     [change],
   )
   const rule = POST_TYPES[draft.type]

@@ -87,6 +87,7 @@ export function DraftNotes({ kept, draft, connections }: DraftNotesProps) {
       )}
       {untouched.length > 0 && <Note says={text.leftOut(untouched.map(nameOf).join(', '))} />}
       {draft.notCopied.length > 0 && <Note says={text.notCopied(draft.notCopied.map(options.nameOf).join(', '))} />}
+      {draft.filesLost > 0 && <Note says={text.filesLost(draft.filesLost)} />}
       {draft.signedOut && <Note says={text.wasSignedOut} />}
     </>
   )

@@ -50,6 +50,8 @@ export interface Draft {
   leftOut: readonly string[]
   /** Options of the post it began from that the composer has no field for. */
   notCopied: readonly string[]
+  /** How many of its files are not here any more, as their upload broke off or they were deleted, until the person changes its media. */
+  filesLost: number
   /** The draft of the team that it is saved as, and the version of it that stands here. */
   shared: SharedVersion | null
 }
@@ -80,6 +82,7 @@ export const EMPTY_DRAFT: Draft = {
   signedOut: false,
   leftOut: [],
   notCopied: [],
+  filesLost: 0,
   shared: null,
 }
 
@@ -117,14 +120,13 @@ const lasting = ({ asset, ...medium }: DraftMedium): DraftMedium => ({
 const toKeep = (draft: Draft): Draft => ({ ...draft, media: draft.media.map(lasting) })
 
 /** As it was kept, maybe by a version in which the type did not follow from the content: then one was chosen. */
-type Kept = Omit<Draft, 'typed'> & { typed?: boolean }
+type Kept = Omit<Draft, 'typed' | 'filesLost'> & { typed?: boolean; filesLost?: number }
 
-const asKept = (kept: Kept, isSending: IsSending): Draft => ({
-  ...EMPTY_DRAFT,
-  ...kept,
-  typed: kept.typed ?? true,
-  media: stored(kept.media, isSending),
-})
+function asKept(kept: Kept, isSending: IsSending): Draft {
+  const { typed = true, filesLost = 0 } = kept
+  const media = stored(kept.media, isSending)
+  return { ...EMPTY_DRAFT, ...kept, typed, media, filesLost: filesLost + kept.media.length - media.length }
+}
 
 /** The draft as it was kept; media whose upload broke off are left out. */
 export async function loadDraft(whose: string, isSending: IsSending): Promise<Draft | null> {

@@ -26,7 +26,8 @@ async function mediaOf(
 /** A new post with these files. @throws {PublisherError|Unreachable} */
 export async function draftWith(ids: readonly string[], titleOf: (place: number) => string): Promise<Draft> {
   const found = await assetsOf(ids, titleOf)
-  return { ...EMPTY_DRAFT, media: found.flatMap((asset) => (asset === null ? [] : [mediumOf(asset)])) }
+  const media = found.flatMap((asset) => (asset === null ? [] : [mediumOf(asset)]))
+  return { ...EMPTY_DRAFT, media, filesLost: ids.length - media.length }
 }
 
 /** The same entries with their media, which may be gone: then they are left out. */
@@ -153,6 +154,7 @@ export async function draftFrom(
     own: ownTexts(post),
     ...(await optionsOf(post, media, titleOf)),
     media,
+    filesLost: post.media_asset_ids.length - media.length,
     // Without the time, one press of the button would publish the copy of a planned post at once.
     ...(typeof post.scheduled_at === 'number' && post.scheduled_at > Date.now()
       ? timeOf(post.queued ? 'next_slot' : post.scheduled_at)
@@ -214,6 +216,7 @@ export async function draftOfShared(
     own: ownTexts(said),
     ...(await optionsOf(said, found, titleOf)),
     media: found,
+    filesLost: said.media_asset_ids.length - found.length,
     ...timeOf(post.scheduled_at),
     shared: { id, version },
   }
