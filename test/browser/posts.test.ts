@@ -693,9 +693,15 @@ describe('what was asked for', () => {
     )
   })
 
-  test.each([320, 360, 768, 1200])(
-    'has its state and its buttons beside each other, or below, at %s px',
-    async (width) => {
+  test.each([
+    [320, 'both'],
+    [360, 'both'],
+    [768, 'both'],
+    [1200, 'both'],
+    [768, 'one'],
+  ] as const)(
+    'has its name, its state and its buttons beside each other, or below, at %s px, with %s of two accounts',
+    async (width, accounts) => {
       const live = {
         state: 'published',
         terminal: true,
@@ -703,7 +709,7 @@ describe('what was asked for', () => {
         permalink: 'https://example.com/p/1',
       }
       const view = post([
-        publication(live),
+        ...(accounts === 'both' ? [publication(live)] : []),
         publication({ ...live, account_id: 'a2', platform: 'threads', platform_media_id: '1' }),
       ])
       const { page } = await openScripted(visits, PAGE, script({ [`GET /v1${PAGE}`]: ok(view) }))
@@ -711,9 +717,9 @@ describe('what was asked for', () => {
       const row = page.getByRole('row').filter({ hasText: 'Threads' })
       await row.getByRole('button', { name: /^Delete on the platform/ }).waitFor()
       const boxes = await row
-        .locator('.badge, .publication-state time, .publication-link .button')
+        .locator('.account-named .long, .badge, .publication-state time, .publication-link .button')
         .evaluateAll((all) => all.map((each) => each.getBoundingClientRect().toJSON() as DOMRect))
-      expect(boxes).toHaveLength(4)
+      expect(boxes).toHaveLength(5)
       for (const [at, one] of boxes.entries())
         for (const other of boxes.slice(at + 1))
           expect(
