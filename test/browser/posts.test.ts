@@ -829,6 +829,20 @@ describe('what was asked for', () => {
       await page.getByRole('button', { name: 'Try again: figures of @harbor.coffee (Instagram)' }).click()
       await page.getByRole('region', { name: 'Figures of @harbor.coffee (Instagram)' }).getByText('1,480').waitFor()
     })
+
+    test('are asked for again, once, where they were read before it was live there', async () => {
+      const [first] = told().accounts
+      const early = {
+        ...first,
+        figures: null,
+        problem: { code: 'not_published', message: 'It is not known to be live.' },
+      }
+      const answers = [{ ...told(), accounts: [early] }, told()]
+      const { page, dashboard } = await open(() => ok(answers.shift()))
+      await page.getByRole('region', { name: 'Figures of @harbor.coffee (Instagram)' }).getByText('1,480').waitFor()
+      expect(dashboard.requests.filter(({ path }) => path.endsWith('/insights'))).toHaveLength(2)
+      expect(await page.getByText('It is not known to be live.').count()).toBe(0)
+    })
   })
 
   test('shows who was invited to share it and what became of it, or why that is not told', async () => {

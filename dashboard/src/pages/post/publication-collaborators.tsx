@@ -7,6 +7,7 @@ import { useTexts } from '../../i18n/texts.ts'
 import { Badge } from '../../parts/badge.tsx'
 import { useAccountName } from '../../posts/account-names.ts'
 import type { Publication } from './publication-table.tsx'
+import { useReadEarly } from './read-early.ts'
 
 /** The usernames that the post invites on the account: the account's own option replaces the common one. */
 function invitedBy({ options, per_account }: Post, { account_id, platform }: Publication): string[] {
@@ -24,9 +25,13 @@ export function PublicationCollaborators({ post, of }: { post: Post; of: Publica
   const text = useTexts('post', postTexts)
   const account = useAccountName()(of.account_id)
   const invited = invitedBy(post, of)
-  const { data, isPending, isError } = useQuery({ ...collaboratorsQuery(post.id), enabled: invited.length > 0 })
-  if (invited.length === 0) return null
+  const { data, isPending, isError, refetch } = useQuery({
+    ...collaboratorsQuery(post.id),
+    enabled: invited.length > 0,
+  })
   const told = data?.find(({ account_id }) => account_id === of.account_id)
+  const early = useReadEarly(told, refetch)
+  if (invited.length === 0) return null
   // The platform names only people who let themselves be tagged: of the others nothing is known.
   const stateOf = (name: string) =>
     told?.collaborators?.find(({ username }) => username.toLowerCase() === name.toLowerCase())?.state
@@ -54,7 +59,7 @@ export function PublicationCollaborators({ post, of }: { post: Post; of: Publica
           )
         })}
       </ul>
-      {!isPending && told?.collaborators == null && (
+      {!isPending && !early && told?.collaborators == null && (
         <p className="quiet small">
           {isError || told?.problem == null
             ? text.invitationsUnread

@@ -12,6 +12,7 @@ import { useAccountName } from '../../posts/account-names.ts'
 import { useFigureName } from '../insights/figure-names.ts'
 import { byInterest } from '../insights/figure-order.ts'
 import { FiguresByDay } from '../insights/figures-by-day.tsx'
+import { useReadEarly } from './read-early.ts'
 
 /** Nothing where the platform tells none: an account that is not asked for figures is no fault of the post. */
 export function PublicationFigures({ postId, accountId }: { postId: string; accountId: string }) {
@@ -21,6 +22,8 @@ export function PublicationFigures({ postId, accountId }: { postId: string; acco
   const nameOf = useFigureName()
   const account = useAccountName()(accountId)
   const { data, isError, isFetching, refetch } = useQuery(postInsightsQuery(postId))
+  const told = data?.find(({ account_id }) => account_id === accountId)
+  const early = useReadEarly(told, refetch)
   if (isError && data === undefined)
     return (
       <p className="quiet small">
@@ -36,8 +39,7 @@ export function PublicationFigures({ postId, accountId }: { postId: string; acco
         </button>
       </p>
     )
-  const told = data?.find(({ account_id }) => account_id === accountId)
-  if (!told) return null
+  if (!told || early) return null
   const figures = Object.entries(told.figures ?? {}).sort(([one], [other]) => byInterest(one, other))
   if (figures.length === 0) return told.problem ? <p className="quiet small">{told.problem.message}</p> : null
   return (
