@@ -368,6 +368,28 @@ describe('moving', () => {
     await page.getByText('“Spring menu” moved to May 7').waitFor()
   })
 
+  test('twice, ends where it was put last: the second request waits for the first', async () => {
+    const opened = await openScripted(visits, MONTH, { ...script(), [`PATCH /v1/posts/${ID}`]: 'hang' })
+    const { page, dashboard } = opened
+    const day = (date: string) => page.locator(`[data-slot="2031-05-${date}"]`)
+    const entry = page.getByRole('link', { name: /Spring menu/ })
+    await entry.dragTo(day('09'))
+    await expect.poll(() => moved(dashboard)).toEqual([AT + 3 * DAY])
+    await entry.dragTo(day('08'))
+    await day('08')
+      .getByRole('link', { name: /Spring menu/ })
+      .waitFor()
+    expect(moved(dashboard)).toEqual([AT + 3 * DAY])
+    dashboard.answer(taking(() => dashboard))
+    dashboard.hangUp()
+    await page.getByText('“Spring menu” moved to May 8').waitFor()
+    // The browser itself may send the first again.
+    expect(moved(dashboard).at(-1)).toBe(AT + 2 * DAY)
+    await day('08')
+      .getByRole('link', { name: /Spring menu/ })
+      .waitFor()
+  })
+
   /** The month of the day, with one post that can be moved. @param at the post's time, Unix ms. */
   const monthOf = (day: string, at: number, timezoneId: string) =>
     openScripted(

@@ -30,6 +30,7 @@ export function useMoves(): Moves {
   const formats = useFormats()
   const problemText = useProblemText()
   const [under, setUnder] = useState<ReadonlyMap<string, number>>(new Map())
+  const onTheWay = useRef(new Map<string, Promise<void>>())
   const last = useRef<{ run: () => void; until: number } | null>(null)
   const shownAt = (post: PostSummary) => under.get(post.id) ?? post.scheduled_at ?? post.created_at
   const put = (id: string, at: number | null) =>
@@ -42,9 +43,13 @@ export function useMoves(): Moves {
 
   const send = async (post: PostSummary, at: number, done: () => void) => {
     put(post.id, at)
+    // One after the other: the post must end where it was put last, whichever request takes longer.
+    const sent = (onTheWay.current.get(post.id) ?? Promise.resolve()).then(() => movePost(post.id, at))
+    const over = sent.catch(() => {})
+    onTheWay.current.set(post.id, over)
     try {
       // Until the calendar has been read again.
-      await movePost(post.id, at)
+      await sent
       done()
     } catch (error) {
       showToast({
@@ -52,7 +57,10 @@ export function useMoves(): Moves {
         text: (isUnclear(error) ? text.unsure : text.refused)(nameOfPost(post, posts.withoutText), problemText(error)),
       })
     } finally {
-      put(post.id, null)
+      if (onTheWay.current.get(post.id) === over) {
+        onTheWay.current.delete(post.id)
+        put(post.id, null)
+      }
     }
   }
 
