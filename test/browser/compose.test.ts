@@ -275,6 +275,10 @@ test('what is locked looks it, and the focus comes back after a refusal', async 
     await route.continue()
   })
   const publish = page.getByRole('button', { name: 'Publish' })
+  // After a hashtag, or on an account, Enter publishes nothing.
+  await page.getByRole('textbox', { name: 'Hashtags' }).press('Enter')
+  await page.getByRole('group', { name: 'Accounts' }).getByRole('checkbox').first().press('Enter')
+  expect(answer).toBe(undefined)
   await publish.focus()
   await page.keyboard.press('Enter')
   await expect.poll(() => answer !== undefined).toBe(true)

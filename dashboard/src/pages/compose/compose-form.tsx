@@ -87,6 +87,11 @@ export function ComposeForm({ kept, draft, connections }: ComposeFormProps) {
           event.preventDefault()
           sending.send(!mayPublish)
         }}
+        // In a field Enter would press the button that publishes: after a hashtag, a search, or on an account.
+        onKeyDown={(event) => {
+          const { key, target } = event
+          if (key === 'Enter' && target instanceof HTMLInputElement && target.type !== 'file') event.preventDefault()
+        }}
       >
         <div className="written">
           <DraftNotes kept={kept} draft={draft} connections={connections} />
