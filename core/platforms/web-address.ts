@@ -4,7 +4,10 @@ import { documented } from './text-field.ts'
 
 const MAX_LENGTH = 2048
 
-/** @param scheme what an address begins with, a pattern. @param pattern the same for the document, in either case. */
+/**
+ * @param scheme what an address begins with, a pattern. Browsers pass over a third slash, and Bluesky's servers refuse it.
+ * @param pattern the same for the document, in either case.
+ */
 const address = (scheme: RegExp, pattern: string, message: string) =>
   documented(
     z.string().check(
@@ -19,9 +22,9 @@ const address = (scheme: RegExp, pattern: string, message: string) =>
     { format: 'uri', pattern: `^${pattern}://[^\\s@]+$`, maxLength: MAX_LENGTH },
   )
 
-export const WebAddress = z.lazy(() => address(/^https:\/\/./i, '[hH][tT][tT][pP][sS]', 'must be an https address'))
+export const WebAddress = z.lazy(() => address(/^https:\/\/[^/]/i, '[hH][tT][tT][pP][sS]', 'must be an https address'))
 
 /** Also without TLS. */
 export const HttpAddress = z.lazy(() =>
-  address(/^https?:\/\/./i, '[hH][tT][tT][pP][sS]?', 'must be an http or https address'),
+  address(/^https?:\/\/[^/]/i, '[hH][tT][tT][pP][sS]?', 'must be an http or https address'),
 )

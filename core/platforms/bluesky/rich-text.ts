@@ -25,7 +25,8 @@ function withoutEnd(text: string, goes: (character: string) => boolean): string 
   return characters.join('')
 }
 
-const LINK = /https?:\/\/[^\s<>"]+/giu
+/** Servers of Bluesky refuse the whole post for a link with a third slash in front of its host. */
+const LINK = /https?:\/\/(?!\/)[^\s<>"]+/giu
 
 function linksOf(text: string): Found[] {
   return [...text.matchAll(LINK)].flatMap(({ 0: match, index: start }) => {

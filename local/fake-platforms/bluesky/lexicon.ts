@@ -34,6 +34,8 @@ const Language = z
     'Invalid language',
   )
   .refine((tag) => /^[a-z]+(-|$)/.test(tag), 'Invalid language')
+/** As `isUriString` of `@atproto/lex` has it: no third slash. */
+const Uri = z.url().regex(/^\w+:(?:\/\/)?[^\s/]\S*$/)
 const Strong = z.strictObject({ uri: AtUri, cid: Cid })
 const blob = (mime: RegExp, max: number) =>
   z.strictObject({
@@ -72,7 +74,7 @@ const Video = z.strictObject({
 const External = z.strictObject({
   $type: z.literal('app.bsky.embed.external'),
   external: z.strictObject({
-    uri: z.url(),
+    uri: Uri,
     title: z.string(),
     description: z.string(),
     thumb: blob(/^image\//, 1_000_000).optional(),
@@ -95,7 +97,7 @@ const Facet = z.strictObject({
   index: z.strictObject({ byteStart: z.int().min(0), byteEnd: z.int().min(0) }),
   features: z.array(
     z.discriminatedUnion('$type', [
-      z.strictObject({ $type: z.literal(`${facet}#link`), uri: z.url() }),
+      z.strictObject({ $type: z.literal(`${facet}#link`), uri: Uri }),
       z.strictObject({ $type: z.literal(`${facet}#mention`), did: Did }),
       z.strictObject({ $type: z.literal(`${facet}#tag`), tag: text(TAG) }),
     ]),

@@ -206,6 +206,7 @@ describe('an option', () => {
       wrong: [
         ['ftp://shop.example', 'invalid_format'],
         ['https://user:pw@shop.example', 'invalid_format'],
+        ['https:///shop.example', 'invalid_format'],
       ],
     },
     quote_post_id: {

@@ -162,6 +162,8 @@ describe('facets', () => {
     ['https://a.example/#frag #tag', ['https://a.example/#frag', 'tag']],
     [`#${'x'.repeat(65)} #${'y'.repeat(64)}`, ['y'.repeat(64)]],
     ['http:// https://', []],
+    // Servers refuse the post for the first two.
+    ['https:///a.example http:////a.example https://a.example//b', ['https://a.example//b']],
   ])('%s', (text, expected) => expect(tags(text)).toEqual(expected))
 
   it('takes for handles what has the form of one', () => {
