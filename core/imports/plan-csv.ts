@@ -63,6 +63,9 @@ interface Parsed {
   info: { bytes: number }
 }
 
+/** Left to itself, csv-parse takes the first line's end for all: a file that programs of two systems wrote has both. */
+const LINE_ENDS = ['\r\n', '\n', '\r']
+
 const breaksIn = (text: string): number => text.match(/\r\n|\r|\n/g)?.length ?? 0
 
 /** The line that each record begins in, from 1. csv-parse itself counts a line break inside a cell twice, and to the end of the record. */
@@ -88,6 +91,7 @@ export function readPlan(csv: string): PlanRow[] {
   try {
     records = parse(table, {
       delimiter: delimiterOf(table),
+      record_delimiter: LINE_ENDS,
       info: true,
       relax_column_count: true,
       skip_empty_lines: true,

@@ -445,6 +445,18 @@ describe('an export', () => {
     ])
   })
 
+  it.each([
+    ['of Windows, then of Linux', 'type,content,title\r\na,"x\ny"\nb,two\nc,three,t\r\n'],
+    ['of Linux, then of Windows', 'type,content,title\na,"x\ny","t"\r\nb,two\r\nc,three\n'],
+    ['of old Macs', 'type,content,title\ra,"x\ny"\rb,two\rc,three'],
+  ])('reads lines that end in different ways, %s', (_what, csv) => {
+    expect(readPlan(csv).map(({ line, fields }) => [line, fields.type, fields.content])).toEqual([
+      [2, 'a', 'x\ny'],
+      [4, 'b', 'two'],
+      [5, 'c', 'three'],
+    ])
+  })
+
   it('tells the line in which each row begins, also behind cells of several lines and rows without a word', () => {
     const lines = (csv: string) => readPlan(csv).map(({ line, fields }) => [line, fields.type])
     const rows = ['type,content', 'a,"one\r\ntwo\r\n\r\nthree"', '', ',', ' , ', 'b,"x\ny"', 'c,z']

@@ -78,9 +78,12 @@ function draftOf(
   }
 }
 
+/** Left to itself, csv-parse takes the first line's end for all: a file that programs of two systems wrote has both. */
+const LINE_ENDS = ['\r\n', '\n', '\r']
+
 /** The sign between the columns, as the first line shows it: in the others it may be part of a text. */
 function delimiterOf(text: string): string {
-  const head = text.split('\n', 1)[0]!
+  const head = /[^\r\n]+/.exec(text)?.[0] ?? ''
   const [most] = [',', ';', '\t'].sort((one, other) => head.split(other).length - head.split(one).length)
   return most!
 }
@@ -113,7 +116,7 @@ export async function readPlan(
   })
   const whole = readText(bytes, file, ' Save it as "CSV UTF-8" in the spreadsheet.')
   // A line that tells Excel the delimiter.
-  const text = whole.replace(/^sep=.\r?\n/i, '')
+  const text = whole.replace(/^sep=.(?:\r\n|\r|\n)/i, '')
   const linesBefore = text === whole ? 0 : 1
   let records: { record: Record<string, string>; raw: string; info: { bytes: number } }[]
   try {
@@ -125,6 +128,7 @@ export async function readPlan(
         return names.map((name, at) => name || `column ${at + 1}`)
       },
       delimiter: delimiterOf(text),
+      record_delimiter: LINE_ENDS,
       skip_empty_lines: true,
       skip_records_with_empty_values: true,
       trim: true,

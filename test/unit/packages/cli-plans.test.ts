@@ -45,6 +45,8 @@ describe('a plan of a spreadsheet', () => {
       'text,media,accounts\r\n"A\r\nB",a.jpg,threads\r\n\r\n,,\r\n"C\nD\nE",a.jpg,threads\r\nF,a.jpg,threads',
       [2, 6, 9],
     ],
+    ['lines that end in different ways', 'text,media,accounts\nA,a.jpg,"threads"\r\nB,a.jpg,threads\n', [2, 3]],
+    ['lines that end as on old Macs', 'sep=;\rtext;media;accounts\rA, b;a.jpg;threads\r', [3]],
     ['a head of several lines', '\n"text",media,accounts,"\n"\nA,a.jpg,threads,\n', [4]],
     ['an address with commas', 'text,media,accounts\nA,"https://x.example/w_3,h_2/a.jpg,a.jpg",threads\n', [2]],
     ['columns left over at the end', 'text,media,accounts,,\nA,a.jpg,threads,,\n', [2]],
