@@ -51,12 +51,15 @@ export async function openPicture(original: Buffer, contentType: string, width: 
   const moving = (found.format === 'gif' || found.format === 'webp') && (found.orientation ?? 1) === 1
   // Those the library works on in P3, and would label its figures sRGB as they are.
   const deepInProfile = found.space === 'rgb16' && found.hasProfile
+  // Of those it would leave the profile out; as grey of 8 bits they are what it says.
+  const deepGrey = found.space === 'grey16' && found.hasProfile
   const animated = moving && frames > 1 && frames <= MAX_FRAMES && size.width * size.height * frames <= MAX_PIXELS
   return {
     ...size,
     animated,
     image: (options = {}) => {
       const image = sharp(bytes, { ...READING, animated: animated && options.animated === true }).autoOrient()
+      if (deepGrey) return image.pipelineColourspace('b-w')
       return deepInProfile ? image.withIccProfile('srgb', { attach: false }) : image
     },
   }

@@ -1,5 +1,5 @@
 // Pictures that tests make: four quarters of known colours, so that turning, cropping and colour show.
-import { constants, crc32, deflateRawSync } from 'node:zlib'
+import { constants, crc32, deflateRawSync, deflateSync } from 'node:zlib'
 import sharp, { type Sharp } from 'sharp'
 
 export type Colour = [red: number, green: number, blue: number]
@@ -63,6 +63,59 @@ const pngChunk = (type: string, data: Buffer): Buffer => {
   data.copy(chunk, 8)
   chunk.writeUInt32BE(crc32(chunk.subarray(4, 8 + data.length)), 8 + data.length)
   return chunk
+}
+
+/** A colour profile (ICC.1, version 2) of grey figures with a gamma of their own. */
+function greyProfile(gamma: number): Buffer {
+  const numbers = (...values: number[]) =>
+    Buffer.concat(
+      values.map((value) => {
+        const bytes = Buffer.alloc(4)
+        bytes.writeInt32BE(Math.round(value * 65_536))
+        return bytes
+      }),
+    )
+  const white = numbers(0.9642, 1, 0.8249)
+  const curve = Buffer.concat([Buffer.from('curv\0\0\0\0\0\0\0\x01'), Buffer.from([gamma, (gamma % 1) * 256, 0, 0])])
+  const head = Buffer.alloc(128 + 4 + 2 * 12)
+  head.writeUInt32BE(head.length + 20 + curve.length, 0)
+  head.write('0210', 8, 'hex')
+  head.write('mntrGRAYXYZ ', 12)
+  head.write('acsp', 36)
+  white.copy(head, 68)
+  head.writeUInt32BE(2, 128)
+  head.write('wtpt', 132)
+  head.writeUInt32BE(head.length, 136)
+  head.writeUInt32BE(20, 140)
+  head.write('kTRC', 144)
+  head.writeUInt32BE(head.length + 20, 148)
+  head.writeUInt32BE(14, 152)
+  return Buffer.concat([head, Buffer.from('XYZ \0\0\0\0'), white, curve])
+}
+
+/** A PNG of 16 bits that looks grey 128, and whose figures say so only with its profile. */
+export function deepGrey(width: number, height: number, alpha = false): Buffer {
+  const gamma = 1.8
+  const linear = ((128 / 255 + 0.055) / 1.055) ** 2.4
+  const figure = Math.round(linear ** (1 / gamma) * 65_535)
+  const samples = alpha ? 2 : 1
+  const row = Buffer.alloc(1 + width * samples * 2)
+  for (let x = 0; x < width; x += 1) {
+    row.writeUInt16BE(figure, 1 + x * samples * 2)
+    if (alpha) row.writeUInt16BE(65_535, 3 + x * samples * 2)
+  }
+  const header = Buffer.alloc(13)
+  header.writeUInt32BE(width, 0)
+  header.writeUInt32BE(height, 4)
+  header[8] = 16
+  header[9] = alpha ? 4 : 0
+  return Buffer.concat([
+    Buffer.from('89504e470d0a1a0a', 'hex'),
+    pngChunk('IHDR', header),
+    pngChunk('iCCP', Buffer.concat([Buffer.from('grey\0\0'), deflateSync(greyProfile(gamma))])),
+    pngChunk('IDAT', deflateSync(Buffer.concat(Array<Buffer>(height).fill(row)))),
+    pngChunk('IEND', Buffer.alloc(0)),
+  ])
 }
 
 const MB = 1024 * 1024

@@ -7,7 +7,7 @@ import { renderVariant } from '../../../core/media/pictures/render-variant.ts'
 import { cropSize, fitSize } from '../../../core/media/rules/picture-size.ts'
 import { PUBLISH_RULES, parseVariantSpec } from '../../../core/media/rules/variant-spec.ts'
 import { factsOf } from '../../../core/platforms/facts.ts'
-import { type Colour, difference, drawing, look, QUARTERS, quarters } from './pictures.ts'
+import { type Colour, deepGrey, difference, drawing, look, QUARTERS, quarters } from './pictures.ts'
 import { sample } from './samples.ts'
 
 const render = async (bytes: Buffer, type: string, name: string) => {
@@ -287,6 +287,19 @@ describe('formats', () => {
     const { seen } = await render(grey, 'image/png', 'w320.jpg')
     for (const [red, green, blue] of seen.corners)
       expect(Math.max(red, green, blue) - Math.min(red, green, blue)).toBeLessThan(3)
+  })
+
+  it.each([
+    ['opaque', false],
+    ['with transparency', true],
+  ])('greyscale of 16 bits is as bright as its profile says, %s', async (_what, alpha) => {
+    const grey = deepGrey(400, 100, alpha)
+    for (const variant of ['w320.jpg', 'w320.webp', 'w320-1x1.jpg', 'ig-feed.jpg']) {
+      const [red, green, blue] = (await render(grey, 'image/png', variant)).seen.at(0.5, 0.5)
+      for (const value of [red, green, blue]) expect(Math.abs(value - 128), variant).toBeLessThan(4)
+    }
+    // Padded with white, not with black.
+    expect((await render(grey, 'image/png', 'ig-feed.jpg')).seen.at(0.5, 0.02)).toEqual([255, 255, 255])
   })
 
   it('what is transparent becomes white in a JPEG, and stays transparent elsewhere', async () => {
