@@ -5,6 +5,9 @@ import { nfc } from '../nfc.ts'
 /** Characters of the text that describes a medium, for people who cannot see it. */
 export const MAX_DESCRIPTION = 1000
 
+/** PostgreSQL stores none: Mastodon answers a text that has it with 500, however often it is sent. */
+export const NUL = '\0'
+
 /** Unicode code points after NFC: what every character limit counts. */
 export const characters = (text: string): number => [...nfc(text)].length
 
@@ -32,6 +35,8 @@ export const textField = (name: string, { min = 0, max }: { min?: number; max: n
         if (min > 0 && length >= min && value.trim() === '') refuse('too_short', `${name} has only white space.`)
         if (!value.isWellFormed())
           refuse('invalid_format', `${name} has half of a surrogate pair, which is not valid Unicode.`)
+        if (value.includes(NUL))
+          refuse('invalid_format', `${name} has the character U+0000, which platforms do not take.`)
       }),
     ),
     { ...(min > 0 ? { minLength: min, pattern: '\\S' } : {}), maxLength: max },

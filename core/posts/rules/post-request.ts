@@ -5,7 +5,7 @@ import { Uuid, UuidAsSent } from '../../ids.ts'
 import type { PostType } from '../../platforms/enumerations.ts'
 import { oneForm } from '../../platforms/one-form.ts'
 import { MAX_ACCOUNTS, POST_TYPES, SMART_TRANSFORM_RATIOS } from '../../platforms/post-types.ts'
-import { characters, documented, textField } from '../../platforms/text-field.ts'
+import { characters, documented, NUL, textField } from '../../platforms/text-field.ts'
 import type { AccountContent, MediaDetails, PostOptions } from './account-content.ts'
 
 /** Characters of a hashtag. */
@@ -25,6 +25,7 @@ const Hashtag = z.pipe(
         if (/\s/u.test(word)) return refuse('must not contain white space')
         if (word.includes('#')) return refuse('must not contain a # inside')
         if (!value.isWellFormed()) refuse('must be valid Unicode')
+        if (value.includes(NUL)) refuse('must not contain the character U+0000')
       }),
     ),
     { pattern: '^#?[^#\\s]+$', maxLength: MAX_TAG },
