@@ -1,5 +1,6 @@
 // Duration and coding of a recording, and the size of a video as it is seen, read by ranges from wherever the format keeps
 // them.
+import { createContext, Script } from 'node:vm'
 import type { MediaInfo } from 'mediainfo.js'
 import { readObject } from '../aws/bucket.ts'
 import { PLATFORM_VIDEO_TYPES } from '../platforms/post-types.ts'
@@ -14,6 +15,8 @@ const MAX_READ = 96 * 1024 * 1024
 const MAX_READS = 2000
 const TOTAL_MS = 60_000
 const CHUNK = 512 * 1024
+/** The parser takes milliseconds for a piece of a file: past this it goes round in circles, and never asks for the next one. */
+const CALL_MS = 15_000
 
 const NOTHING: Inspected = { width: null, height: null, duration_ms: null, properties: null }
 
@@ -131,14 +134,39 @@ function reader({ object_key, size_bytes, etag }: Media, signal: AbortSignal): R
   }
 }
 
+/** A call of the parser that did not end by itself. */
+class Endless extends Error {}
+
+const CALL = new Script('work()')
+
+/** Runs synchronous work, and ends it in the middle if it takes too long: no timer of our own would run meanwhile. @throws {Endless} */
+function within<T>(ms: number, work: () => T): T {
+  try {
+    return CALL.runInContext(createContext({ work }), { timeout: ms }) as T
+  } catch (error) {
+    throw (error as { code?: unknown }).code === 'ERR_SCRIPT_EXECUTION_TIMEOUT' ? new Endless() : error
+  }
+}
+
+/** Bounds the calls in which the parser reads what it was given. */
+function bounded(parser: MediaInfo<'object'>, ms: number): MediaInfo<'object'> {
+  const { openBufferContinue, openBufferFinalize, inform } = parser
+  return Object.assign(parser, {
+    openBufferContinue: (data: Uint8Array, size: number) =>
+      within(ms, () => openBufferContinue.call(parser, data, size)),
+    openBufferFinalize: () => within(ms, () => openBufferFinalize.call(parser)),
+    inform: () => within(ms, () => inform.call(parser)),
+  })
+}
+
 /** @throws {ReadFailed} when the bucket fails. */
-export async function inspectRecording(media: Media): Promise<Inspected> {
+export async function inspectRecording(media: Media, callMs = CALL_MS): Promise<Inspected> {
   const { default: mediaInfoFactory } = await import('mediainfo.js')
   const signal = AbortSignal.timeout(TOTAL_MS)
   let parser: MediaInfo<'object'> | undefined
   try {
     // A fresh one each time: a parser that stumbled over one file must not see the next.
-    parser = await mediaInfoFactory({ format: 'object', chunkSize: CHUNK })
+    parser = bounded(await mediaInfoFactory({ format: 'object', chunkSize: CHUNK }), callMs)
     const read = reader(media, signal)
     const found = await parser.analyzeData(media.size_bytes, read)
     const tracks = (found.media?.track ?? []) as readonly Track[]
@@ -151,6 +179,8 @@ export async function inspectRecording(media: Media): Promise<Inspected> {
       properties: propertiesOf(tracks, layout),
     }
   } catch (error) {
+    // One that was ended in the middle of a call is in no state to be closed; it goes with its memory.
+    if (error instanceof Endless) parser = undefined
     if (error instanceof ReadFailed) throw error
     return NOTHING
   } finally {

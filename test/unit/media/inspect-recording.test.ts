@@ -38,12 +38,12 @@ beforeAll(async () => {
 })
 afterAll(() => engines.stop())
 
-async function inspected(name: string, bytes: Buffer) {
+async function inspected(name: string, bytes: Buffer, callMs?: number) {
   const content_type = await detectType(bytes.subarray(0, 65_536), undefined, name)
   await engines.putObject(name, bytes)
   const { headers } = await engines.object(name)
   const media = mediaOf({ id: name, object_key: name, content_type, size_bytes: bytes.length, etag: headers.ETag! })
-  return { ...(await inspectRecording(media)), kind: kindOf(content_type) }
+  return { ...(await inspectRecording(media, callMs)), kind: kindOf(content_type) }
 }
 
 describe('a recording', () => {
@@ -64,6 +64,18 @@ describe('a recording', () => {
     expect([found.width, found.height]).toEqual([picture?.width ?? null, picture?.height ?? null])
     expect(found.properties?.audio !== null).toBe(probed.streams.some(({ codec_type }) => codec_type === 'audio'))
   })
+})
+
+describe('a recording on which the parser goes round in circles', () => {
+  // Its description of how x264 was set begins twice.
+  const endless = bytesOf('h264-silent.mp4')
+  endless.write(' - options: ', endless.indexOf('options: ') + 60, 'latin1')
+
+  it('is left without figures, and the next one is not', async () => {
+    const nothing = { width: null, height: null, duration_ms: null, properties: null }
+    expect(await inspected('endless.mp4', endless, 200)).toEqual({ ...nothing, kind: 'video' })
+    expect((await inspected('h264-silent.mp4', bytesOf('h264-silent.mp4'))).duration_ms).toBeGreaterThan(1000)
+  }, 20_000)
 })
 
 describe('the heads of an AVI', () => {
