@@ -18,4 +18,16 @@ describe('the count of a text in the composer', () => {
       expect([count, found > limit]).toEqual([count, captionProblemOf(platform, text) !== undefined])
     }
   })
+
+  it('is that of bytes where these are too many, as of emoji of several parts on Bluesky', () => {
+    for (const count of [120, 121]) {
+      const text = '👩‍👩‍👧‍👦'.repeat(count)
+      const { count: found, limit } = textCount('bluesky', undefined, { text, beside: '' })
+      expect([count, found > limit]).toEqual([count, captionProblemOf('bluesky', text) !== undefined])
+    }
+    expect(textCount('bluesky', undefined, { text: '👩‍👩‍👧‍👦'.repeat(121), beside: '' })).toEqual({
+      count: 3025,
+      limit: 3000,
+    })
+  })
 })

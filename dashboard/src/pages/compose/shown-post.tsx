@@ -9,6 +9,7 @@ import type { Asset } from '../../media/media-queries.ts'
 import { Thumbnail } from '../../media/thumbnail.tsx'
 import { Address } from '../../parts/address.tsx'
 import { PLATFORM_VIEWS } from '../../platforms/registry.ts'
+import { beginningOf } from './beginning-of.ts'
 import type { Draft } from './draft.ts'
 import { Glyph } from './glyphs.tsx'
 import './shown-post.css'
@@ -43,7 +44,7 @@ export function ShownPost({ account, platform, name, type, caption, media, crop,
   const words = type !== 'stories' && caption !== '' && (
     <p className="caption">
       {!captionFirst && <strong>{account.username} </strong>}
-      {folded ? caption.slice(0, foldsAt).trimEnd() : caption}
+      {folded ? beginningOf(caption, foldsAt).trimEnd() : caption}
       {folded && <span className="quiet">… {text.more}</span>}
     </p>
   )

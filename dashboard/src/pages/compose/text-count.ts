@@ -1,9 +1,11 @@
 import type { Schemas } from '@social-publisher/client'
-import { textBoundsOf } from '../../../../core/platforms/caption-length.ts'
+import { CAPTION_RULES, textBoundsOf } from '../../../../core/platforms/caption-length.ts'
+import { TEXT_LENGTHS } from '../../../../core/platforms/count-text.ts'
 import type { PlatformId } from '../../../../core/platforms/facts.ts'
 
 /**
- * How long a text is on an account, as the service counts what it is sent, and how long it may be.
+ * How long a text is on an account, as the service counts what it is sent, and how long it may be. A second bound
+ * (bytes, on Bluesky) is told where it is the one that the text breaks.
  * @param beside what else counts with it.
  */
 export function textCount(
@@ -12,5 +14,10 @@ export function textCount(
   { text, beside }: { text: string; beside: string },
 ): { count: number; limit: number } {
   const { max, length } = textBoundsOf(platform, limits)
-  return { count: length(text, beside), limit: max }
+  const first = { count: length(text, beside), limit: max }
+  const second = CAPTION_RULES[platform].also.map((also) => ({
+    count: TEXT_LENGTHS[also.counts](text),
+    limit: also.max,
+  }))
+  return [first, ...second].find(({ count, limit }) => count > limit) ?? first
 }
