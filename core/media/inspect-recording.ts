@@ -104,7 +104,9 @@ function secondsOf(tracks: readonly Track[], heads: StreamLengths): number | nul
 function figuresOf(tracks: readonly Track[], video: boolean, heads: StreamLengths): Omit<Inspected, 'properties'> {
   const of = firstOf(tracks)
   const seconds = secondsOf(tracks, heads)
-  const duration_ms = seconds === null ? null : Math.round(seconds * 1000)
+  const ms = Math.round((seconds ?? Number.NaN) * 1000)
+  // A broken file may claim any length, and answers have whole numbers.
+  const duration_ms = Number.isSafeInteger(ms) ? ms : null
   const picture = video ? of('Video') : undefined
   const width = positive(picture?.Width)
   const height = positive(picture?.Height)

@@ -66,6 +66,12 @@ describe('a recording', () => {
   })
 })
 
+it('a length that no number of ours can say is no length', async () => {
+  const sound = bytesOf('vorbis.oga')
+  sound.writeBigInt64LE(2n ** 62n, sound.lastIndexOf('OggS') + 6)
+  expect((await inspected('endless.oga', sound)).duration_ms).toBeNull()
+})
+
 describe('a recording on which the parser goes round in circles', () => {
   // Its description of how x264 was set begins twice.
   const endless = bytesOf('h264-silent.mp4')
