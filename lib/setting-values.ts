@@ -14,9 +14,18 @@ export const oneOf = (known: readonly number[]) => {
   const error = `must be one of ${known.join(', ')}`
   return number(error).refine((value) => known.includes(value), error)
 }
+/** @param shown the values to name, where not all are for an operator. */
+export const word = <const Words extends readonly [string, ...string[]]>(
+  known: Words,
+  shown: readonly string[] = known,
+) => z.enum(known, { error: `must be ${listed(shown)}` })
+const listed = (words: readonly string[]) => [words.slice(0, -1).join(', '), words.at(-1)].join(' or ')
 export const origin = z
-  .url({ protocol: /^https?$/ })
-  .refine((text) => new URL(text).origin === text, 'must be an origin such as https://graph.example.com')
+  .string()
+  .refine(
+    (text) => /^https?:/.test(text) && URL.canParse(text) && new URL(text).origin === text,
+    'must be an origin such as https://graph.example.com',
+  )
 export const domain = z
   .string()
   .regex(/^(?!-)([a-z0-9-]{1,63}\.)+[a-z]{2,}$/, 'must be a host name in lower case such as api.example.com')

@@ -20,6 +20,7 @@ import {
   origin,
   secretArn,
   whole,
+  word,
   yesOrNo,
 } from './setting-values.ts'
 
@@ -79,7 +80,7 @@ export const Settings = z.strictObject({
     .regex(/^[A-Za-z][A-Za-z0-9-]{0,63}$/, 'must be letters, digits and hyphens, at most 64, a letter first')
     .default('SocialPublisher'),
   /** Processor of the functions; `host` is this machine's, with its own native parts: for the local run only. */
-  architecture: z.enum(['arm64', 'x86_64', 'host']).default('arm64'),
+  architecture: word(['arm64', 'x86_64', 'host'], ['arm64', 'x86_64']).default('arm64'),
   /** Keeps table, bucket, key and user pool when the stack is destroyed. */
   retainData: yesOrNo.default(true),
   /** Nobody can delete the table and the user pool while this is on. Off in a first deployment only: it would block its roll-back. */
@@ -89,7 +90,7 @@ export const Settings = z.strictObject({
   /** For so many minutes after a deployment alarms take it back (`scripts/deploy.ts`). 0 is never. */
   rollbackMinutes: whole(0, 180).default(0),
   logRetentionDays: oneOf(RETENTION_DAYS).default(30),
-  logLevel: z.enum(['DEBUG', 'INFO', 'WARN', 'ERROR']).default('INFO'),
+  logLevel: word(['DEBUG', 'INFO', 'WARN', 'ERROR']).default('INFO'),
   /** Functions that the AWS account can run at the same time in this region, those of others that are reserved left out. */
   accountConcurrency: whole(MIN_ACCOUNT_CONCURRENCY, 1_000_000).default(1000),
   /** Publications that are worked on at the same time. */
@@ -152,7 +153,7 @@ export const Settings = z.strictObject({
     )
     .optional(),
   /** Folder with the build of the dashboard; by default the one that is made of `dashboard`. */
-  dashboardFiles: z.string().min(1).optional(),
+  dashboardFiles: z.string().min(1, 'must be the path of a folder').optional(),
   /** The OpenID Connect provider that people sign in with, and our client there. By default the stack makes a user pool. */
   signInIssuer: address.optional(),
   signInClientId: z
@@ -163,7 +164,7 @@ export const Settings = z.strictObject({
   /** The page on which a browser is signed out at the provider; without it people stay signed in there. */
   signOutUrl: address.optional(),
   /** People who can create a user in the stack's own pool: only invited people, or anyone. */
-  signUp: z.enum(['invited', 'open']).default('invited'),
+  signUp: word(['invited', 'open']).default('invited'),
   /** The zone in Route 53 that the names get their records in. Without it the outputs name what to point them at. */
   hostedZoneId: z
     .string()

@@ -67,6 +67,12 @@ describe('settings', () => {
     ['tracing', 'yes', /tracing is "yes"/],
     ['instagramAppId', 'mine', /instagramAppId.*must be the number of the app/],
     ['threadsAppId', '12', /threadsAppId/],
+    ['blueskyPlcUrl', 'plc.directory', /blueskyPlcUrl is "plc.directory": must be an origin such as https:/],
+    ['facebookGraphUrl', 'https://graph.facebook.com/', /must be an origin such as https:/],
+    ['logLevel', 'debug', 'The setting logLevel is "debug": must be DEBUG, INFO, WARN or ERROR.'],
+    ['architecture', 'arm', 'The setting architecture is "arm": must be arm64 or x86_64.'],
+    ['signUp', 'closed', 'The setting signUp is "closed": must be invited or open.'],
+    ['dashboardFiles', '', 'The setting dashboardFiles is "": must be the path of a folder.'],
   ])('refuse %s = %s in one sentence', (name, value, message) => {
     expect(() => read({ [name]: value })).toThrow(SettingError)
     expect(() => read({ [name]: value })).toThrow(message)
@@ -148,6 +154,19 @@ describe('settings', () => {
   it('are all in the manual', () => {
     const manual = readFileSync(join(ROOT, 'docs', 'operations.md'), 'utf8')
     for (const name of Object.keys(Settings.shape)) expect(manual).toContain(`\`${name}\``)
+    const defaults = read({}) as Record<string, unknown>
+    let compared = 0
+    for (const [, first, second] of manual.matchAll(/^\| (`\w+`.*?) \| (.*?) \|/gm)) {
+      const names = [...first!.matchAll(/`(\w+)`/g)].map(([, name]) => name!)
+      const values = second!.replaceAll('`', '').split(', ')
+      if (!names.every((name) => name in Settings.shape) || names.length !== values.length) continue
+      for (const [at, name] of names.entries()) {
+        if (values[at] === 'none') expect(defaults[name], name).toBeUndefined()
+        else if (defaults[name] !== undefined) expect(values[at], name).toBe(String(defaults[name]))
+        compared++
+      }
+    }
+    expect(compared).toBeGreaterThan(30)
   })
 
   it.each([
