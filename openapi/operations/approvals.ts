@@ -8,7 +8,7 @@ import type { Answer, Operations } from '../operation.ts'
 import { SCHEDULED_AT } from './posting.ts'
 
 const mina = { id: IDS.other, name: 'Mina Kim', email: 'mina.kim@acme.test' }
-const post = { content: 'Our autumn menu is here.', accounts: [IDS.threads], scheduled_at: NOW + 86_400_000 }
+const post = { content: 'Our autumn menu is here.', accounts: [IDS.threads] }
 const approval = {
   id: IDS.job,
   type: 'text',
@@ -129,7 +129,7 @@ export const approvals: Operations = {
       200: data('The post as it is now.', ReviewShown, 'It waits', {
         owner: { name: 'acme' },
         type: 'text',
-        post: { content: post.content, scheduled_at: post.scheduled_at },
+        post: { content: post.content, scheduled_at: NOW + 86_400_000 },
         accounts: [
           {
             platform: { name: 'threads', display_name: 'Threads' },
@@ -155,7 +155,7 @@ export const approvals: Operations = {
     description:
       'The post is published only after an editor or admin approved it, exactly as it was approved. Needs the role `author` or a higher one.',
     fields: sent,
-    examples: { text: { summary: 'A text post', value: { type: 'text', post, comment: 'Is the date right?' } } },
+    examples: { text: { summary: 'A text post', value: { type: 'text', post, comment: 'Is the menu complete?' } } },
     answers: { 200: data('It waits.', ApprovalShown, 'Waiting', approval) },
   },
   'GET /v1/approvals/{id}': {
@@ -166,7 +166,7 @@ export const approvals: Operations = {
     answers: {
       200: data('The post and its history.', ApprovalWithHistory, 'Waiting', {
         ...approval,
-        history: [{ kind: 'sent', text: 'Is the date right?', version: 1, by: mina, reviewer: null, at: NOW }],
+        history: [{ kind: 'sent', text: 'Is the menu complete?', version: 1, by: mina, reviewer: null, at: NOW }],
       }),
     },
   },
@@ -194,7 +194,7 @@ export const approvals: Operations = {
     summary: 'Comment on a post that waits for approval',
     description: 'Needs the role `author` or a higher one.',
     fields: { comment: { ...something, description: 'The comment.' } },
-    examples: { one: { summary: 'A comment', value: { comment: 'The date is right.' } } },
+    examples: { one: { summary: 'A comment', value: { comment: 'The menu is complete.' } } },
     answers: { 200: done('Stored.') },
   },
   'POST /v1/approvals/{id}/changes': {

@@ -7,7 +7,7 @@ import { IDS } from '../examples.ts'
 import type { Operations } from '../operation.ts'
 
 const plan = {
-  csv: 'type,content,accounts,scheduled_at\r\ntext,Our autumn menu is here.,threads:harborcoffee,2031-05-06 10:30\r\n',
+  csv: 'type,content,accounts,scheduled_at\r\ntext,Our autumn menu is here.,threads:harborcoffee,next_slot\r\n',
   time_zone: 'Europe/Berlin',
 }
 const fields = {
@@ -22,7 +22,7 @@ const row = (state: string, post_id: string | null) => ({
   title: '',
   content: 'Our autumn menu is here.',
   accounts: ['threads:harborcoffee'],
-  scheduled_at: 1_936_168_200_000,
+  scheduled_at: 'next_slot',
   post_id,
   approval: null,
   issues: [],

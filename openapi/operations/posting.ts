@@ -125,7 +125,7 @@ const TEXTS: Record<PostType, { summary: string; description: string; example: J
       content: 'Behind the counter',
       media: { media_asset_ids: [IDS.other] },
       accounts: [IDS.instagram],
-      scheduled_at: NOW + 86_400_000,
+      scheduled_at: NEXT_SLOT,
     },
   },
   stories: {
@@ -136,11 +136,7 @@ const TEXTS: Record<PostType, { summary: string; description: string; example: J
   text: {
     summary: 'Post a text',
     description: `Text without media. ${takenBy('text', (id) => ` (${factsOf(id).caption.max} characters)`)}.`,
-    example: {
-      content: 'Open until ten tonight.',
-      accounts: [IDS.threads],
-      scheduled_at: '2026-12-24T09:00:00+09:00',
-    },
+    example: { content: 'Open until ten tonight.', accounts: [IDS.threads] },
   },
 }
 

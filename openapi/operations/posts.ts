@@ -8,6 +8,9 @@ import { IDS, NOW } from '../examples.ts'
 import type { Operations } from '../operation.ts'
 import { NOT_AFTER, SCHEDULED_AT } from './posting.ts'
 
+/** As text, so that a reader sees that it is to be replaced. */
+const LATER = '2026-12-24T09:00:00+09:00'
+
 const summaryExample = {
   id: IDS.post,
   type: 'text',
@@ -139,7 +142,7 @@ export const posts: Operations = {
     summary: 'Move a scheduled post',
     description: 'Possible until publishing begins.',
     fields: { scheduled_at: SCHEDULED_AT, not_after: NOT_AFTER },
-    examples: { later: { summary: 'A day later', value: { scheduled_at: NOW + 2 * 86_400_000 } } },
+    examples: { later: { summary: 'Another time, of yours', value: { scheduled_at: LATER } } },
     answers: {
       200: {
         description: 'The post was moved.',
@@ -149,11 +152,11 @@ export const posts: Operations = {
             summary: 'Moved',
             value: {
               success: true,
-              message: `The post was moved to ${new Date(NOW + 2 * 86_400_000).toISOString()}.`,
+              message: `The post was moved to ${new Date(LATER).toISOString()}.`,
               data: {
                 ...postExample,
                 status: 'scheduled',
-                scheduled_at: NOW + 2 * 86_400_000,
+                scheduled_at: Date.parse(LATER),
                 progress: { total: 1, published: 0, failed: 0, cancelled: 0 },
                 publications: [],
               },

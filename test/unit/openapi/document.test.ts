@@ -52,6 +52,18 @@ describe('the document', () => {
     expect(await problemsOf(wrong)).toEqual([expect.stringContaining('no-invalid-media-type-examples')])
   })
 
+  it('has requests that are taken on every day: none but the one that moves a post names a time', () => {
+    const requests = Object.entries(document.paths).flatMap(([path, methods]) =>
+      Object.entries(methods).map(([method, { requestBody }]) => ({
+        name: `${method.toUpperCase()} ${path}`,
+        text: JSON.stringify(Object.values(requestBody?.content ?? {}).map(({ examples }) => examples)),
+      })),
+    )
+    expect(requests.filter(({ text }) => text.includes('Our autumn menu')).length).toBeGreaterThan(3)
+    const timed = requests.filter(({ text }) => /\b20\d\d-\d\d-\d\d|\b1[789]\d{11}\b/.test(text))
+    expect(timed.map(({ name }) => name)).toEqual(['PATCH /v1/posts/{id}'])
+  })
+
   it('describes every row but the catch-all and what only browsers, platforms and assistants ask for', () => {
     const described = Object.entries(document.paths).flatMap(([path, methods]) =>
       Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
