@@ -173,8 +173,8 @@ export function guideFiles(
 <link rel="icon" href="/icon.svg" type="image/svg+xml"><link rel="stylesheet" href="${places.style}">
 <script src="${places.program}" defer></script></head><body>
 <header><a href="/">Dashboard</a> <a href="${places.guides}">Guides</a> <a href="${places.reference}">API reference</a>
-<search><label for="words">Search the guides</label> <input id="words" type="search" autocomplete="off"></search></header>
-<div id="found" role="status"></div>
+<search><label for="search-words">Search the guides</label> <input id="search-words" type="search" autocomplete="off"></search></header>
+<div id="search-found" role="status"></div>
 <div class="columns"><nav aria-label="Guides">${list(places, current)}</nav><main>${main}</main></div></body></html>
 `
   const root = places.guides.slice(1)

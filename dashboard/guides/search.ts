@@ -50,8 +50,8 @@ async function show(words: string, found: HTMLElement): Promise<void> {
   found.replaceChildren(results.length === 0 ? 'Nothing found.' : list)
 }
 
-const input = document.querySelector<HTMLInputElement>('#words')
-const found = document.querySelector<HTMLElement>('#found')
+const input = document.querySelector<HTMLInputElement>('#search-words')
+const found = document.querySelector<HTMLElement>('#search-found')
 if (input && found) {
   input.maxLength = MOST_CHARACTERS
   input.addEventListener('input', () => {

@@ -38,6 +38,13 @@ describe('the guides', () => {
     }
   })
 
+  it('have no two places of the same name, so that each link leads to its own', () => {
+    for (const name of GUIDE_FILES.keys()) {
+      const ids = [...pageOf(name).matchAll(/ id="([^"]+)"/g)].map(([, id]) => id)
+      expect([...new Set(ids)], name).toEqual(ids)
+    }
+  })
+
   it('have a target for every link between them', () => {
     const ids = (page: string) => new Set([...page.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id))
     const broken = [...GUIDE_FILES.keys()].flatMap((name) =>
