@@ -1,4 +1,5 @@
 // Every setting of the stack, read once and checked. A wrong one stops the synthesis with a clear error.
+import { join, relative } from 'node:path'
 import { z } from 'zod'
 import { factsOf, PLATFORM_IDS } from '../core/platforms/facts.ts'
 import {
@@ -260,6 +261,13 @@ export function readProtection(context: (name: string) => unknown): boolean | un
 /** Context that the CDK app reads beside the settings. */
 const OTHER_CONTEXT = ['assets', PROTECTION]
 
+/** The page that lists the settings: of a checkout, or of the package that deploys without one. */
+export function manual(): string {
+  const file = join(import.meta.dirname, '..', 'docs', 'operations.md')
+  const near = relative(process.cwd(), file)
+  return near.startsWith('..') ? file : near
+}
+
 const inOneCase = (name: string): string => name.replaceAll(/[^A-Za-z0-9]/g, '').toLowerCase()
 
 /**
@@ -273,7 +281,7 @@ export function refuseUnknown(names: Iterable<string>): void {
     const meant = [...known].find((setting) => inOneCase(setting) === inOneCase(name))
     if (!meant && !/^[A-Za-z][A-Za-z0-9_]*$/.test(name)) continue
     throw new SettingError(
-      `There is no setting ${/\s/.test(name) ? JSON.stringify(name) : name}${meant ? `; ${meant} is one` : ': docs/operations.md lists them all'}.`,
+      `There is no setting ${/\s/.test(name) ? JSON.stringify(name) : name}${meant ? `; ${meant} is one` : `: ${manual()} lists them all`}.`,
     )
   }
 }

@@ -1,6 +1,7 @@
 // Builds the package that deploys without a checkout: packages/deploy/dist, to be packed from there. In it are the functions and the
 // dashboard as they are deployed, the CDK app, the operator's command, and the construct with its types.
 //   node scripts/build-deploy.ts
+import { globSync } from 'node:fs'
 import { cp, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { buildIfStale, PARTS_FILE } from './build.ts'
@@ -17,8 +18,14 @@ const FOLDER = join(ROOT, 'packages', 'deploy')
 /** Installed beside it, at the versions with which the release was tested: its own program and library are not made to be bundled. */
 const BESIDE = ['aws-cdk', 'aws-cdk-lib', 'constructs'] as const
 
-/** Read while a stack is synthesized or deployed. */
-const FILES = ['cdk.json', 'LICENSE', 'docs/stored-shapes.json', 'functions/cdn']
+/** Read while a stack is synthesized or deployed, and what its messages tell an operator to read. */
+const FILES = [
+  'cdk.json',
+  'LICENSE',
+  'docs/stored-shapes.json',
+  'functions/cdn',
+  ...globSync('docs/{*,platforms/*}.md', { cwd: ROOT }),
+]
 
 const readJson = async <T>(file: string): Promise<T> => JSON.parse(await readFile(file, 'utf8')) as T
 
@@ -69,7 +76,8 @@ async function fill(target: string, { architectures, dashboard, types }: Content
   // Files for the build itself are not deployed.
   await cp(dashboard, join(target, 'dashboard'), { recursive: true, filter: (path) => !path.endsWith('/.vite') })
   for (const file of FILES) await cp(join(ROOT, file), join(target, file), { recursive: true })
-  await cp(join(FOLDER, 'README.md'), join(target, 'README.md'))
+  const readme = await readFile(join(FOLDER, 'README.md'), 'utf8')
+  await writeFile(join(target, 'README.md'), readme.replaceAll('](../../docs/', '](docs/'))
   await writeFile(join(target, 'THIRD-PARTY.txt'), await noticesOf([...new Set(inputs)]))
   if (types) await writeFile(join(target, 'lib', 'construct.d.ts'), await constructTypes())
   const { dependencies } = await readJson<Manifest>(join(ROOT, 'package.json'))

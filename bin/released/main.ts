@@ -1,6 +1,7 @@
 // The program of the deploying package: everything that a checkout's npm scripts do for an operator.
 import { createRequire } from 'node:module'
 import { delimiter, dirname, join } from 'node:path'
+import { manual } from '../../lib/settings.ts'
 import { deploy } from '../../scripts/deploy.ts'
 import { cdkWords, conclude, Hindrance, must, runNode, terminal, type World } from '../../scripts/deployment.ts'
 import { aws } from '../../scripts/deployment-aws.ts'
@@ -28,7 +29,7 @@ ${optionLines()}
 
 The operator's command needs no checkout either; where the guides say npm run -s admin --, call ${CALL} admin.
 
-Settings: https://www.npmjs.com/package/@social-publisher/deploy
+All settings: ${manual()}
 `
 
 const cdk = (): string => {

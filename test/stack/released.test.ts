@@ -1,8 +1,8 @@
 // The package that deploys without a checkout, as npm installs it but with the functions of this machine alone.
 import { execFile } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { Settings } from '../../lib/settings.ts'
@@ -75,9 +75,23 @@ it.each([
   ['no credentials', ['--region', 'eu-central-1'], /^No AWS credentials: set AWS_PROFILE or log in/],
   ['no region', ['destroy'], /^No region: give --region REGION/],
   ['a wrong setting', ['synth', '-c', 'cdnDomain=No'], /^The setting cdnDomain is "No": /],
+  [
+    'a setting that is none',
+    ['synth', '-c', 'plugh=1'],
+    /^There is no setting plugh: \S+\/docs\/operations\.md lists them/,
+  ],
   ['a processor that it has no functions for', ['synth', '-c', 'architecture=x86_64'], /^The setting architecture is/],
 ])('ends with one sentence for %s', async (_, words, sentence) => {
   await expect(call(...words)).rejects.toMatchObject({ code: 1, stderr: expect.stringMatching(sentence) })
+})
+
+it('brings the pages that its messages name', async () => {
+  const [, page] = /^All settings: (.+)$/m.exec((await call('--help')).stdout)!
+  expect(readFileSync(resolve(folder, page!), 'utf8')).toContain('`retainData`')
+  for (const named of ['getting-started', 'restoring', 'platforms/facebook'])
+    expect(existsSync(join(installed, 'docs', `${named}.md`))).toBe(true)
+  const links = [...readFileSync(join(installed, 'README.md'), 'utf8').matchAll(/\]\(([^)#]+)/g)].map(([, to]) => to!)
+  expect(links.filter((to) => !to.startsWith('https:') && !existsSync(join(installed, to)))).toEqual([])
 })
 
 it('brings the types of every setting, the licences, and nothing of the build', () => {
