@@ -74,6 +74,22 @@ describe('the guides', () => {
     )
   })
 
+  it('give every variable of a command a value before', () => {
+    for (const file of ['README.md', ...GUIDE_FILES.values()]) {
+      const blocks = [...readFileSync(join(ROOT, file), 'utf8').matchAll(/^ *```sh\n(.*?)```/gms)].map(
+        ([, code]) => code!,
+      )
+      const shell = blocks.join('\n')
+      const unset = [...shell.matchAll(/\$\{?([A-Z_]{2,})\b/g)].filter(
+        ({ 1: name, index }) => !new RegExp(`\\b${name}(=|; echo)`).test(shell.slice(0, index)),
+      )
+      expect(
+        unset.map(([, name]) => name).filter((name) => name !== 'PATH'),
+        file,
+      ).toEqual([])
+    }
+  })
+
   it('have a place for every code of an error', () => {
     for (const code of Object.keys(ERROR_CODES)) expect(pageOf('errors')).toContain(`<tr id="${code}">`)
   })
