@@ -1,4 +1,4 @@
-// THE list of endpoints: one row each. The stack, the OpenAPI document, the README and the tests all read it.
+// THE list of endpoints: one row each. The stack, the OpenAPI document and the tests all read it.
 import {
   CHAIN,
   CONNECT,

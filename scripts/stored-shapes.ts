@@ -168,7 +168,7 @@ export function deploymentNotes({ release, shapes, notes }: Recorded, present: S
   const changes = changesBetween(shapes, present)
   if (changes.length === 0) return [`What is stored is as in release ${release}: going back to it is possible.`]
   return [
-    `What is stored differs from release ${release} in ${changes.length} places:`,
+    `What is stored differs from release ${release} in ${changes.length === 1 ? 'one place' : `${changes.length} places`}:`,
     ...changes.map(({ path }) => `  ${path}: ${notes[path] ?? 'NO NOTE'}`),
   ]
 }
