@@ -84,6 +84,7 @@ async function created(
     resource = 'post',
     operation = 'create',
     items = 1,
+    goesOn = false,
     given = {} as Record<string, unknown>,
   } = {},
 ) {
@@ -101,7 +102,7 @@ async function created(
     getInstanceId: () => instance,
     getWorkflowDataProxy: () => ({ $runIndex: run }),
     getTimezone: () => zone,
-    continueOnFail: () => false,
+    continueOnFail: () => goesOn,
   })
 }
 /** @returns what the service was asked. */
@@ -308,6 +309,30 @@ describe.skipIf(lacking)('the node', () => {
     store.push({ statusCode: 403 }, { statusCode: 403 }, { statusCode: 403 })
     await expect(create({}, upload)).rejects.toThrow('The file did not arrive: its store answered 403.')
     expect(asked.at(-1)).toMatchObject({ method: 'DELETE', url: '/v1/media/uploads/s' })
+  })
+
+  it('names its error where the workflow goes on, so that n8n leads the item to the output for errors', async () => {
+    first.push({ statusCode: 400, body: { message: 'content is required' } })
+    const [[failed, posted]] = await created({}, { items: 2, goesOn: true })
+    expect(failed).toMatchObject({ json: { error: 'content is required' }, pairedItem: { item: 0 } })
+    expect(failed.error).toBeInstanceOf(NodeApiError)
+    expect(failed.error.message).toBe('content is required')
+    expect(posted).toMatchObject({ json: { post_id: 'p1' }, pairedItem: { item: 1 } })
+    expect(posted).not.toHaveProperty('error')
+  })
+
+  it('names the posts of the items before the one that fails: another execution would post them again', async () => {
+    const accepted = { statusCode: 202, body: {}, headers: { location: '/api/v1/posts/p1' } }
+    const read = { statusCode: 200, body: { data: POST } }
+    const refused = { statusCode: 400, body: { message: 'content is required' } }
+    first.push(accepted, read, refused)
+    const failed = await created({}, { items: 3 }).catch((error) => error)
+    expect(failed.message).toBe('content is required')
+    expect(failed.description).toMatch(
+      /^The items before it were posted: p1\. .*another execution posts a second time\.$/,
+    )
+    first.push(refused)
+    expect((await created({}, { items: 3 }).catch((error) => error)).description ?? '').not.toContain('posted')
   })
 
   it('stores a file at an address once, however often it asks', async () => {

@@ -275,6 +275,10 @@ async function run(from: IExecuteFunctions, operation: string, item: number): Pr
 	}
 }
 
+/** What is said of the items before the one that failed. */
+const acceptedBefore = (ids: readonly string[]) =>
+	`The items before it were posted: ${ids.slice(0, 10).join(', ')}${ids.length > 10 ? ` and ${ids.length - 10} more` : ''}. Leave them out when you run it again: another execution posts a second time.`;
+
 export class SocialPublisher implements INodeType {
 	description: INodeTypeDescription = {
 		displayName: 'Social Publisher',
@@ -306,18 +310,26 @@ export class SocialPublisher implements INodeType {
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 		const results: INodeExecutionData[] = [];
+		/** Posts that are out, or will be, whatever becomes of the items behind them. */
+		const accepted: string[] = [];
 		for (let item = 0; item < this.getInputData().length; item += 1) {
 			const resource = this.getNodeParameter('resource', item) as string;
 			const operation = this.getNodeParameter('operation', item) as string;
 			try {
-				const found = await run(this, `${resource}:${operation}`, item);
-				for (const json of [found].flat()) results.push({ json, pairedItem: { item } });
+				const found = [await run(this, `${resource}:${operation}`, item)].flat();
+				if (resource === 'post' && operation === 'create') accepted.push(String(found[0]?.post_id));
+				for (const json of found) results.push({ json, pairedItem: { item } });
 			} catch (error) {
-				if (!this.continueOnFail())
-					// One that is already a list stays as it is.
-					throw new NodeApiError(this.getNode(), error as JsonObject, { itemIndex: item });
+				// One that is already a list stays as it is.
+				const problem = new NodeApiError(this.getNode(), error as JsonObject, { itemIndex: item });
+				if (!this.continueOnFail()) {
+					// An execution that is started anew has other keys: it would post those a second time.
+					if (accepted.length > 0) problem.description = [problem.description, acceptedBefore(accepted)].filter(Boolean).join(' ');
+					throw problem;
+				}
 				const { message, description } = error as { message: string; description?: string };
-				results.push({ json: { error: message, description }, pairedItem: { item } });
+				// n8n leads to the output for errors what names its error.
+				results.push({ json: { error: message, description }, error: problem, pairedItem: { item } });
 			}
 		}
 		return [results];
