@@ -25,6 +25,10 @@ export const toolsAt = (place: Place): readonly Tool[] => [
   getInsights,
 ]
 
+/** With a new key, as the service advises for a new post, the post of the call before would go out twice. */
+const KEY_USED =
+  'Nothing was done now. The key was used with another call, which may have taken effect: look with list_posts before you use another key.'
+
 /** What to do where nobody knows whether the call took effect. */
 function adviceFor({ changes, hasKey }: Failed): string {
   if (!changes) return 'Call it again.'
@@ -43,6 +47,8 @@ export interface Failed {
 export function problemOf(error: unknown, failed: Failed): { error: Record<string, unknown> } {
   if (error instanceof PublisherError) {
     const { code, status, issues, requestId, retryAfterSeconds } = error
+    const unclear = status >= 500 || code === 'idempotency_in_flight'
+    const advice = code === 'idempotency_mismatch' ? KEY_USED : unclear ? adviceFor(failed) : undefined
     return {
       error: {
         code,
@@ -50,7 +56,7 @@ export function problemOf(error: unknown, failed: Failed): { error: Record<strin
         message: error.message,
         issues,
         ...(retryAfterSeconds === undefined ? {} : { retry_after_seconds: retryAfterSeconds }),
-        ...(status >= 500 ? { advice: adviceFor(failed) } : {}),
+        ...(advice === undefined ? {} : { advice }),
         request_id: requestId ?? null,
       },
     }

@@ -327,6 +327,20 @@ async function clientOf(answer: (request: Request) => Promise<Response>): Promis
   return client
 }
 
+it.each([
+  ['idempotency_in_flight', /repeat the call with the same idempotency_key/],
+  ['idempotency_mismatch', /^Nothing was done now\..*look with list_posts before you use another key/],
+])('says what to do with a key where the service answers %s', async (code, advice) => {
+  const client = await clientOf(async () =>
+    json({ success: false, message: 'Use a new key.', errors: [{ code, message: 'Use a new key.' }] }, 409),
+  )
+  const given = { type: 'text', account_ids: [ACCOUNT], content: 'Hello', idempotency_key: 'order-17' }
+  expect(await client.callTool({ name: 'publish_post', arguments: given })).toMatchObject({
+    structuredContent: { error: { code, advice: expect.stringMatching(advice) } },
+  })
+  await client.close()
+})
+
 it.each<[string, Record<string, unknown>, RegExp]>([
   ['retry_post', { post_id: ACCOUNT, idempotency_key: 'order-17' }, /same idempotency_key/],
   ['upload_media', { url: 'https://a.example/a.jpg' }, /look before you repeat/],

@@ -258,6 +258,17 @@ describe.skipIf(lacking)('the node', () => {
     await expect(create({})).rejects.toMatchObject({ httpCode: '409', message: 'It was used with another request.' })
   })
 
+  it('warns of another key where a try before with other content may have taken effect', async () => {
+    const code = 'idempotency_mismatch'
+    first.push({ statusCode: 422, body: { errors: [{ code, message: 'Use a new key.' }] } })
+    await expect(create({})).rejects.toMatchObject({
+      ...{
+        message: `Use a new key. (${code})`,
+        description: expect.stringMatching(/Get Many before you use another key/),
+      },
+    })
+  })
+
   it.each([401, 403, 429])('says that a post may be live where a lost answer is followed by %s', async (status) => {
     const answer = { statusCode: status, body: { message: 'No.' }, headers: { 'retry-after': '600' } }
     first.push({ statusCode: 504 }, answer)

@@ -22,6 +22,8 @@ const PASSING = [502, 503, 504];
 const SAYS_NOTHING_OF_BEFORE = [401, 403, 429];
 /** Where a post may have been accepted: an execution that is started anew has another key. */
 const MAY_HAVE_HAPPENED = 'It may have taken effect. Look before you run it again: another execution posts a second time.';
+/** The service advises a new key, with which the post of a try before would go out twice. */
+const KEY_USED = 'Nothing was done now, but a request with this key and other content may have taken effect, such as a try before of this node. Look with Get Many before you use another key.';
 export const MOST_REPEATS = 2;
 export const FIRST_WAIT_MS = 1000;
 /** A longer wait is for the person to decide on who made the workflow. */
@@ -61,6 +63,7 @@ function refusalOf(
 	const fields = issues.map(
 		({ path: field, message: problem, code }) => `${field ? `${field}: ` : ''}${problem} (${code})`,
 	);
+	if (issues[0]?.code === 'idempotency_mismatch') description = KEY_USED;
 	const message = fields.join(' ') || (said.message as string | undefined) || limit?.message;
 	return new NodeApiError(from.getNode(), said as JsonObject, { message, description, httpCode: String(statusCode), itemIndex });
 }
