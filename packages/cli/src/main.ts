@@ -1,18 +1,34 @@
 // The command as a process.
 import { createInterface } from 'node:readline/promises'
-import { Writable } from 'node:stream'
+import { addAbortSignal, Writable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
-import { Stopped } from './problem.ts'
-import { run } from './program.ts'
+import { EXIT, Stopped } from './problem.ts'
+import { asJson, run } from './program.ts'
 
 const stop = new AbortController()
-process.once('SIGINT', () => {
-  stop.abort(new Stopped())
-  // The second one does not wait.
-  process.once('SIGINT', () => process.exit(130))
-})
-// A reader that has seen enough (`head`) is no failure.
-process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1))
+// Ctrl-C; `timeout`, systemd and whoever else ends programs; a terminal that was closed.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+  process.on(signal, () => {
+    // The second one does not wait.
+    if (stop.signal.aborted) process.exit(EXIT.stopped)
+    stop.abort(new Stopped())
+  })
+const stopped = () => {
+  throw new Stopped()
+}
+
+/** What a full disk does not take is told where it can be: a post that was accepted must not end without a word. */
+function untold(part: string, { code }: NodeJS.ErrnoException): void {
+  // A reader that has seen enough (`head`) is no failure; the exit code tells of what was done.
+  if (code === 'EPIPE') return
+  const message = `Standard output cannot be written (${code}). It was to say:\n${part.trimEnd()}`
+  process.stderr.write(
+    asJson(words) ? `${JSON.stringify({ error: { code: 'unwritten', message } })}\n` : `${message}\n`,
+  )
+  process.exitCode ||= EXIT.unreachable
+}
+// Told of by each write.
+process.stdout.on('error', () => undefined)
 
 // Nobody reads the progress any more: what is being posted is posted, and the exit code tells of it.
 process.stderr.on('error', () => undefined)
@@ -22,20 +38,25 @@ async function askSecret(question: string): Promise<string> {
   const silent = new Writable({ write: (_chunk, _encoding, done) => done() })
   const reader = createInterface({ input: process.stdin, output: silent, terminal: true })
   try {
-    return await reader.question('', { signal: stop.signal })
+    return await reader.question('', { signal: stop.signal }).catch(stopped)
   } finally {
     reader.close()
     process.stderr.write('\n')
   }
 }
 
-process.exitCode = await run(process.argv.slice(2), {
+const words = process.argv.slice(2)
+const code = await run(words, {
   env: process.env,
-  out: (part) => void process.stdout.write(part),
+  out: (part) => void process.stdout.write(part, (error) => error && untold(part, error)),
   err: (part) => void process.stderr.write(part),
   live: process.stderr.isTTY === true,
-  input: () => buffer(process.stdin),
+  input: () =>
+    buffer(addAbortSignal(stop.signal, process.stdin)).catch((error) =>
+      stop.signal.aborted ? stopped() : Promise.reject(error),
+    ),
   askSecret: process.stdin.isTTY ? askSecret : undefined,
   signal: stop.signal,
   now: () => new Date(),
 })
+process.exitCode = code || process.exitCode

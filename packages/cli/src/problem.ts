@@ -16,7 +16,7 @@ export const EXIT = {
   notPublished: 5,
   /** The post has not ended in the time given. It goes on. */
   timeout: 6,
-  /** Ctrl-C: what shells take for it. */
+  /** Ctrl-C, or another signal: what shells take for it. */
   stopped: 130,
 } as const
 
@@ -24,7 +24,7 @@ export const EXIT = {
 export class WrongCall extends Error {}
 /** There is no key to call the service with. */
 export class NotSignedIn extends Error {}
-/** Somebody pressed Ctrl-C. */
+/** Somebody pressed Ctrl-C, or ended the program. */
 export class Stopped extends Error {
   constructor(message = 'Stopped.') {
     super(message)

@@ -11,9 +11,12 @@ import { candidates } from './completion.ts'
 import { plain } from './plain.ts'
 import { EXIT, exitCodeOf, problemJson, problemText, WrongCall } from './problem.ts'
 
+/** Whether a program reads what is said. */
+export const asJson = (words: readonly string[]): boolean => words.includes('--json')
+
 /** Runs one call. @returns the exit code. */
 export async function run(words: readonly string[], world: World): Promise<number> {
-  const asJson = words.includes('--json')
+  const json = asJson(words)
   let exitCode = 0
   const program = new Command('publisher')
   const call = callOf(program, world, (code) => {
@@ -25,7 +28,7 @@ export async function run(words: readonly string[], world: World): Promise<numbe
     .addOption(new Option('--json', 'one JSON value on standard output, also for refusals on standard error'))
     .addOption(new Option('--profile <name>', 'which sign-in to use, where there are several'))
     // Commander says itself what is wrong with a call; programs are told below.
-    .configureOutput({ writeOut: world.out, writeErr: asJson ? () => undefined : world.err })
+    .configureOutput({ writeOut: world.out, writeErr: json ? () => undefined : world.err })
     .showSuggestionAfterError()
     .addHelpText(
       'after',
@@ -68,7 +71,7 @@ The environment variables PUBLISHER_URL and PUBLISHER_API_KEY are used in place 
     return exitCode
   } catch (error) {
     // Help and versions are no failures; what was wrong with the call has been said.
-    if (error instanceof CommanderError && (error.exitCode === 0 || !asJson))
+    if (error instanceof CommanderError && (error.exitCode === 0 || !json))
       return error.exitCode === 0 ? 0 : EXIT.wrongCall
     const problem =
       error instanceof CommanderError
@@ -78,7 +81,7 @@ The environment variables PUBLISHER_URL and PUBLISHER_API_KEY are used in place 
               : error.message.replace(/^error: /, '').trim(),
           )
         : error
-    world.err(asJson ? `${JSON.stringify(problemJson(problem))}\n` : `${plain(problemText(problem))}\n`)
+    world.err(json ? `${JSON.stringify(problemJson(problem))}\n` : `${plain(problemText(problem))}\n`)
     return exitCodeOf(problem)
   }
 }
