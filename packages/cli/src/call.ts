@@ -2,7 +2,7 @@
 import { createPublisher, type Publisher, type Schemas, TimeoutError } from '@social-publisher/client'
 import type { Command } from 'commander'
 import manifest from '../package.json' with { type: 'json' }
-import { configFile, type Profile, readProfile } from './config.ts'
+import { configFile, type Profile, profileIn, readProfile } from './config.ts'
 import { outcomes, type Streams } from './output.ts'
 import { EXIT, NotSignedIn, WrongCall } from './problem.ts'
 import { nameOf } from './targets.ts'
@@ -28,7 +28,8 @@ export interface Call {
   tell(line: string): void
   /** The file with the sign-ins. */
   file(): string
-  profileName(): string | undefined
+  /** Which of them is meant. */
+  profileName(): string
   /** The service as the sign-in names it. @throws where there is none. */
   publisher(): Promise<Publisher>
   /** Ends the program with this exit code, when the command is through. */
@@ -64,7 +65,7 @@ export function serviceOf({ url, key }: Profile, retries?: number): Publisher {
 export function callOf(program: Command, world: World, endWith: (code: number) => void): Call {
   const json = () => program.opts<{ json?: boolean }>().json === true
   const file = () => configFile(world.env)
-  const profileName = () => program.opts<{ profile?: string }>().profile
+  const profileName = () => profileIn(world.env, program.opts<{ profile?: string }>().profile)
   return {
     program,
     world,
@@ -77,7 +78,7 @@ export function callOf(program: Command, world: World, endWith: (code: number) =
     profileName,
     publisher: async () => {
       // Each waits as long as the service asks: a plan has more rows than a key has requests in a minute.
-      return serviceOf(await readProfile(world.env, file(), profileName()), 5)
+      return serviceOf(await readProfile(world.env, file, program.opts<{ profile?: string }>().profile), 5)
     },
     endWith,
   }

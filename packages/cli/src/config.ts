@@ -13,8 +13,19 @@ export interface Profile {
 
 type Environment = Readonly<Record<string, string | undefined>>
 
+/** @throws {WrongCall} for a user without one, as in containers that run under a number of their own. */
+function homeFolder(): string {
+  try {
+    return homedir()
+  } catch {
+    throw new WrongCall(
+      'This user has no home folder for a sign-in. Set HOME, or PUBLISHER_URL and PUBLISHER_API_KEY in place of a sign-in.',
+    )
+  }
+}
+
 /** The configuration file, where the operating system keeps such files. */
-export function configFile(env: Environment, system: string = platform(), home = homedir()): string {
+export function configFile(env: Environment, system: string = platform(), home = homeFolder()): string {
   const folder =
     env.XDG_CONFIG_HOME ||
     (system === 'win32'
@@ -111,8 +122,12 @@ function tryUrl(given: string): URL | null {
   }
 }
 
-/** @throws {NotSignedIn} where there is none. */
-export async function readProfile(env: Environment, file: string, name: string | undefined): Promise<Profile> {
+/** Which sign-in is meant. @param named on the command line. */
+export const profileIn = (env: Environment, named: string | undefined): string =>
+  named ?? (env.PUBLISHER_PROFILE || 'default')
+
+/** @param file where the sign-ins are; not asked for where the environment has a key. @throws {NotSignedIn} where there is none. */
+export async function readProfile(env: Environment, file: () => string, name: string | undefined): Promise<Profile> {
   const { PUBLISHER_URL: url, PUBLISHER_API_KEY: key } = env
   if (name === undefined && url && key) return { url: serviceUrl(url), key }
   // With the sign-in instead, it would post to other accounts than was meant.
@@ -120,8 +135,8 @@ export async function readProfile(env: Environment, file: string, name: string |
     throw new WrongCall(
       `${url ? 'PUBLISHER_URL' : 'PUBLISHER_API_KEY'} is set and ${url ? 'PUBLISHER_API_KEY' : 'PUBLISHER_URL'} is not: set both, or neither to use the sign-in.`,
     )
-  const wanted = name ?? env.PUBLISHER_PROFILE ?? 'default'
-  const found = (await profiles(file))[wanted]
+  const wanted = profileIn(env, name)
+  const found = (await profiles(file()))[wanted]
   if (!found)
     throw new NotSignedIn(
       `There is no key${wanted === 'default' ? '' : ` in the profile ${wanted}`}. Sign in with: publisher login URL, or set PUBLISHER_URL and PUBLISHER_API_KEY.`,

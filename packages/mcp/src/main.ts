@@ -23,7 +23,7 @@ const place: Place = {
   longestWaitSeconds: 600,
   usualWaitSeconds: 45,
   readFile: async (given) => {
-    const path = given.replace(/^~(?=[/\\])/, homedir())
+    const path = given.replace(/^~(?=[/\\])/, () => homedir())
     const found = statSync(path, { throwIfNoEntry: false })
     if (!found?.isFile()) throw new WrongInput(`There is no file ${path} on this machine.`)
     // A link is what it leads to: folders of others, with links in them, are what assistants work in.

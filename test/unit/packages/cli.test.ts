@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
-import { configFile, serviceUrl } from '../../../packages/cli/src/config.ts'
+import { configFile, readProfile, serviceUrl } from '../../../packages/cli/src/config.ts'
 import { namesIn } from '../../../packages/cli/src/files.ts'
 import { plain } from '../../../packages/cli/src/plain.ts'
 import { readPlan } from '../../../packages/cli/src/plan.ts'
@@ -130,6 +130,27 @@ describe('the key', () => {
       expect(await call(['accounts'], { env })).toMatchObject({ code: 2, err: expect.stringContaining('set both') })
     expect((await call(['accounts', '--profile', 'default'], { env: { PUBLISHER_API_KEY: 'spk_k' } })).code).toBe(0)
     await call(['logout'], { env: {} })
+  })
+
+  it('of the environment needs no home folder', async () => {
+    const without = () => {
+      throw new Error('no home')
+    }
+    expect(await readProfile({ PUBLISHER_URL: url, PUBLISHER_API_KEY: 'spk_k' }, without, undefined)).toEqual({
+      url,
+      key: 'spk_k',
+    })
+  })
+
+  it('is kept, used and removed under the name that the environment gives', async () => {
+    const env = { PUBLISHER_PROFILE: 'work' }
+    await call(['login', url, '--key-stdin', '--profile', 'default'], { env, input: 'spk_default' })
+    await call(['login', url, '--key-stdin'], { env, input: 'spk_work' })
+    expect((await call(['accounts'], { env })).code).toBe(0)
+    expect((await call(['logout'], { env })).code).toBe(0)
+    expect((await call(['accounts'], { env })).code).toBe(3)
+    expect((await call(['accounts'], { env: { PUBLISHER_PROFILE: '' } })).code).toBe(0)
+    expect((await call(['logout'], { env: {} })).code).toBe(0)
   })
 
   it('of every sign-in is kept where several are made at once', async () => {

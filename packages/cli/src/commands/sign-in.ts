@@ -31,7 +31,7 @@ export function addSignIn(call: Call): void {
             tell('If the key is right: is this the address of the API? That of the dashboard takes no keys.')
           throw error
         })
-      await saveProfile(file(), profileName() ?? 'default', { url, key })
+      await saveProfile(file(), profileName(), { url, key })
       answer(
         { url, config: file(), accounts: accounts.length },
         `Signed in to ${url}, with ${accounts.length} accounts. Kept in ${file()}.`,
@@ -42,7 +42,7 @@ export function addSignIn(call: Call): void {
     .command('logout')
     .description('remove the key from this machine; it stays valid until it is revoked')
     .action(async () => {
-      const removed = await removeProfile(file(), profileName() ?? 'default')
+      const removed = await removeProfile(file(), profileName())
       answer({ removed }, removed ? 'Signed out.' : 'There was no key.')
     })
 
