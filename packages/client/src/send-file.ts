@@ -113,7 +113,8 @@ async function putPlainly(bytes: Blob, { upload_url, headers }: Part, signal: Ab
     throw signal.aborted ? error : new Unreachable('The file did not arrive.', { cause: error })
   })
   await response.body?.cancel()
-  if (!arrived(response.status)) throw new Unreachable('The file did not arrive.')
+  if (!arrived(response.status))
+    throw new Unreachable(`The file did not arrive: its store answered ${response.status}.`)
 }
 
 /** Puts bytes where the session says. @throws {Unreachable} when the connection breaks or the store refuses. */

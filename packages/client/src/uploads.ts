@@ -111,7 +111,8 @@ export function startUpload(api: Client<paths>, file: Blob, name: string, option
             onSession: (id) => {
               session = id
               gone = id === null
-              if (gone) key = crypto.randomUUID()
+              // Called again with its key, the upload comes to the same session.
+              if (gone) key += '+'
             },
             onProgress: (sent, kept) => {
               if (stopped.aborted) return

@@ -395,6 +395,45 @@ def test_stores_a_file_once_with_one_key(client: Any, tmp_path: pathlib.Path) ->
 
 
 @both
+def test_begins_an_aborted_upload_anew_and_knows_it_again_by_its_key(client: Any, tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    file = tmp_path / "beach.jpg"
+    file.write_bytes(b"bytes")
+    # The session of the first key was aborted.
+    sessions: dict[str, str] = {}
+
+    def answer(request: httpx.Request) -> httpx.Response:
+        if request.method == "PUT":
+            return httpx.Response(200)
+        if request.url.path.endswith("/complete"):
+            return httpx.Response(404, json={}) if "/s0/" in request.url.path else httpx.Response(200, json={"data": MEDIA})
+        id = sessions.setdefault(request.headers["Idempotency-Key"], f"s{len(sessions)}")
+        return httpx.Response(200, json={"data": {"id": id, "upload_url": "https://store.example/0", "headers": {}}})
+
+    monkeypatch.setattr("social_publisher._rules.FIRST_UPLOAD_WAIT", 0.001)
+    with client("https://p.example", "k", transport=httpx.MockTransport(answer)) as publisher:
+        for _ in range(2):
+            publisher.upload(file, idempotency_key="order-17")
+    assert list(sessions.values()) == ["s0", "s1"]
+
+
+@both
+def test_tells_what_the_store_answers_that_takes_no_file(client: Any, tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    file = tmp_path / "beach.jpg"
+    file.write_bytes(b"bytes")
+
+    def answer(request: httpx.Request) -> httpx.Response:
+        if request.method == "PUT":
+            return httpx.Response(403)
+        part = {"first_byte": 0, "size_bytes": 5, "arrived": False, "upload_url": "https://store.example/0", "headers": {}}
+        return httpx.Response(200, json={"data": {"id": "s1", "upload_url": None, "parts": [part]}})
+
+    monkeypatch.setattr("social_publisher._rules.FIRST_UPLOAD_WAIT", 0.001)
+    with client("https://p.example", "k", transport=httpx.MockTransport(answer)) as publisher:
+        with pytest.raises(Unreachable, match="did not arrive: its store answered 403"):
+            publisher.upload(file, idempotency_key="order-17")
+
+
+@both
 @pytest.mark.parametrize("completed", [False, True], ids=["open", "completed"])
 def test_asks_for_an_address_that_has_ended(client: Any, tmp_path: pathlib.Path, completed: bool) -> None:
     file = tmp_path / "small.jpg"

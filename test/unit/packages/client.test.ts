@@ -363,6 +363,34 @@ describe('an upload in parts', () => {
     await vi.waitFor(() => expect(other.log.at(-1)).toBe('DELETE /s1'), { timeout: PATIENCE_MS })
   })
 
+  it('begins anew where it was aborted, and is the same one with the same key from then on', async () => {
+    /** Sessions by their key; the first was aborted. */
+    const sessions = new Map<string, string>()
+    vi.stubGlobal('fetch', async () => new Response())
+    const publisher = publisherOf((request) => {
+      const path = new URL(request.url).pathname.replace('/api/v1/media/uploads', '')
+      const key = request.headers.get('Idempotency-Key')!
+      if (path === '') {
+        const id = sessions.get(key) ?? `s${sessions.size}`
+        sessions.set(key, id)
+        return json({ success: true, data: { id, upload_url: 'https://store.example/0', headers: {} } })
+      }
+      return path.startsWith('/s0/') ? json({}, 404) : json({ success: true, data: { id: path.split('/')[1] } })
+    })
+    for (const _ of [1, 2]) {
+      const stored = publisher.upload(file, 'long.mp4', { idempotencyKey: 'order-17' })
+      await vi.advanceTimersByTimeAsync(1100)
+      expect(await stored).toEqual({ id: 's1' })
+    }
+  })
+
+  it('tells what the store answers that takes no part', async () => {
+    const { publisher } = store(() => 403)
+    const failed = publisher.upload(file, 'long.mp4').catch((error) => error)
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect((await failed).message).toBe('The file did not arrive: its store answered 403.')
+  })
+
   it('is refused once, not tried again', async () => {
     const refused = {
       success: false,

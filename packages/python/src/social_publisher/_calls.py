@@ -250,8 +250,8 @@ class Calls:
                 if final or tried >= rules.UPLOAD_TRIES:
                     raise
                 if gone:
-                    # Its day is over.
-                    path, key = None, str(uuid.uuid4())
+                    # Its day is over, or it was aborted. Called again with its key, the upload comes to the same session.
+                    path, key = None, f"{key}+"
                 asked = error.retry_after_seconds if isinstance(error, PublisherError) else None
                 yield Wait(min(max(rules.FIRST_UPLOAD_WAIT * 2 ** (tried - 1), asked or 0), 30.0))
 
@@ -272,7 +272,7 @@ class Calls:
             raise Unreachable("The file did not arrive.") from error
         # 412: what a try sent whose answer was lost is there already.
         if not response.is_success and response.status_code != 412:
-            raise Unreachable("The file did not arrive.")
+            raise Unreachable(f"The file did not arrive: its store answered {response.status_code}.")
 
 
 @dataclass
