@@ -5,6 +5,9 @@ import { buffer } from 'node:stream/consumers'
 import { EXIT, Stopped } from './problem.ts'
 import { asJson, run } from './program.ts'
 
+/** A stopped program ends within this time. */
+const LONGEST_END_MS = 3000
+
 const stop = new AbortController()
 // Ctrl-C; `timeout`, systemd and whoever else ends programs; a terminal that was closed.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
@@ -60,3 +63,5 @@ const code = await run(words, {
   now: () => new Date(),
 })
 process.exitCode = code || process.exitCode
+// What an upload has left is removed meanwhile. Where nothing answers, the service does it after a day.
+if (stop.signal.aborted) setTimeout(() => process.exit(), LONGEST_END_MS).unref()

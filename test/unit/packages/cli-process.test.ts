@@ -56,6 +56,17 @@ it('stops while it reads standard input', async () => {
   expect(await ended).toEqual({ code: 130, out: '', err: 'Stopped.\n' })
 })
 
+it('ends soon where what it leaves of an upload cannot be removed', async () => {
+  const session = { id: 's1', upload_url: `${url}/store`, headers: {} }
+  answers['POST /api/v1/media/uploads'] = { status: 201, body: { success: true, data: session } }
+  silent.set('DELETE /api/v1/media/uploads/s1', () => undefined)
+  const heard = new Promise<void>((resolve) => silent.set('PUT /store', resolve))
+  const { child, ended } = start(['upload', MAIN])
+  await heard
+  child.kill('SIGINT')
+  expect(await ended).toMatchObject({ code: 130, err: 'Stopped.\n' })
+})
+
 it.runIf(existsSync('/dev/full'))('says what became of a post where standard output is full', async () => {
   answers['POST /api/v1/posts/text'] = {
     status: 202,
