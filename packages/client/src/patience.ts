@@ -74,8 +74,9 @@ async function readsWhole(response: Response): Promise<boolean> {
 /** A request that reads may be refused after all; of one that takes effect, a try before may have done so already. */
 const reads = ({ method }: Request) => ['GET', 'HEAD'].includes(method)
 
-/** What is refused before the service looks whether it has had the request already. */
-const SAYS_NOTHING_OF_BEFORE = [401, 403, 429]
+/** What is refused before the service looks whether it has had the request already; or by a page of something on the way. */
+const saysNothingOfBefore = (response: Response): boolean =>
+  [401, 403, 429].includes(response.status) || (!response.ok && !isJson(response))
 
 /** One try. @throws where no answer has begun within the time; where the answer is JSON or an error, also where it has not come whole. */
 async function answerOf(fetch: typeof globalThis.fetch, request: Request, timeoutMs: number): Promise<Response> {
@@ -136,7 +137,8 @@ export function patient(
         notCarriedOut = response.status === 429
         const passes = notCarriedOut || (harmless && (PASSING.includes(response.status) || inFlight(response)))
         if (last || !passes || asked > longestWaitMs) {
-          if (!unclear || !SAYS_NOTHING_OF_BEFORE.includes(response.status)) return response
+          // A fault speaks for itself: after it, everything may have happened.
+          if (!unclear || response.status >= 500 || !saysNothingOfBefore(response)) return response
           throw unreachable(new Error(`the request was repeated then, and refused with ${response.status}`))
         }
         await response.body?.cancel()

@@ -107,7 +107,7 @@ def test_does_not_post_again_after_the_machine_slept_for_days(client: Any, monke
 
 @both
 @pytest.mark.parametrize("lost", [None, 504])
-@pytest.mark.parametrize("status", [401, 403, 429])
+@pytest.mark.parametrize("status", [401, 403, 404, 429])
 def test_does_not_take_a_refusal_for_the_answer_to_a_try_before_it(client: Any, lost: int | None, status: int) -> None:
     asked: list[str] = []
 

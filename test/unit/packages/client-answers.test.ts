@@ -111,6 +111,16 @@ describe('an answer', () => {
     },
   )
 
+  it('that is the page of something on the way does not speak for it either', async () => {
+    const page = () =>
+      new Response('<h1>default backend</h1>', { status: 404, headers: { 'Content-Type': 'text/html' } })
+    const posted = publisherOf((_, nth) => (nth === 1 ? new TypeError('gone') : page())).post('text', text)
+    const failed = expect(posted).rejects.toMatchObject({ name: 'Unreachable' })
+    await vi.advanceTimersByTimeAsync(600)
+    await failed
+    await expect(publisherOf(page).post('text', text)).rejects.toMatchObject({ status: 404 })
+  })
+
   it('that is a file is handed over as it comes', async () => {
     const file = () => new Response('bytes', { headers: { 'Content-Type': 'image/png' } })
     const asked = { params: { path: { id: 'm' } }, parseAs: 'text' } as const

@@ -279,6 +279,16 @@ describe.skipIf(lacking)('the node', () => {
     await expect(create({})).rejects.not.toMatchObject({ description: expect.stringMatching(/may have taken effect/) })
   })
 
+  it('says so too where a page follows a lost answer', async () => {
+    const page = { statusCode: 404, body: '<h1>default backend</h1>', headers: {} }
+    first.push({ statusCode: 504 }, page)
+    await expect(create({})).rejects.toMatchObject({
+      ...{ httpCode: '404', description: expect.stringMatching(/^It may have taken effect/) },
+    })
+    first.push(page)
+    await expect(create({})).rejects.not.toMatchObject({ description: expect.stringMatching(/may have taken effect/) })
+  })
+
   it('takes no page, no half of an answer and none without an id for an accepted post', async () => {
     first.push({ statusCode: 202, body: '{"success":true,"mess', headers: { location: '/api/v1/posts/p1' } })
     await create({})

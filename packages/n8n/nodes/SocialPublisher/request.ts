@@ -18,8 +18,8 @@ interface Answer {
 
 /** The service is busy or away for a moment. */
 const PASSING = [502, 503, 504];
-/** What is refused before the service looks whether it has had the request already. */
-const SAYS_NOTHING_OF_BEFORE = [401, 403, 429];
+/** What is refused before the service looks whether it has had the request already; or by a page of something on the way. */
+const saysNothingOfBefore = ({ statusCode, body }: Answer) => [401, 403, 429].includes(statusCode) || typeof body !== 'object';
 /** Where a post may have been accepted: an execution that is started anew has another key. */
 const MAY_HAVE_HAPPENED = 'It may have taken effect. Look before you run it again: another execution posts a second time.';
 /** The service advises a new key, with which the post of a try before would go out twice. */
@@ -118,7 +118,7 @@ export async function request(
 			if (statusCode < 400) return answer;
 			asked = Number(headers['retry-after'] ?? 0) * 1000;
 			const passes = statusCode === 429 || (harmless && (PASSING.includes(statusCode) || inFlight(answer)));
-			const saysNothing = SAYS_NOTHING_OF_BEFORE.includes(statusCode);
+			const saysNothing = saysNothingOfBefore(answer);
 			if (statusCode >= 500 || inFlight(answer)) unclear = true;
 			if (last || !passes || !(asked <= LONGEST_WAIT_MS))
 				throw refusalOf(from, answer, itemIndex, saysNothing || statusCode >= 500 || inFlight(answer) ? advice() : undefined);

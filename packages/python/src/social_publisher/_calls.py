@@ -130,7 +130,7 @@ class Calls:
                 if response.is_success:
                     return response
                 refusal = PublisherError(response)
-                if unclear and refusal.status in rules.SAYS_NOTHING_OF_BEFORE:
+                if unclear and rules.says_nothing_of_before(response):
                     said = f"The service did not answer: {method} {path}, and refused with {refusal.status} when it was repeated"
                     raise Unreachable(said) from refusal
                 raise refusal

@@ -15,8 +15,6 @@ import httpx
 from ._errors import Unreachable
 
 PASSING = (429, 502, 503, 504)
-# What is refused before the service looks whether it has had the request already.
-SAYS_NOTHING_OF_BEFORE = (401, 403, 429)
 READS = ("GET", "HEAD")
 LONGEST_WAIT = 60.0
 FIRST_WAIT = 0.5
@@ -113,6 +111,12 @@ def wait_before_repeat(method: str, headers: Mapping[str, str], response: httpx.
         return None
     asked = asked_wait(response)
     return None if asked > LONGEST_WAIT else max(asked, back_off)
+
+
+def says_nothing_of_before(response: httpx.Response) -> bool:
+    """Whether it is refused before the service looks whether it has had the request already, or by a page of something on the way."""
+    status = response.status_code
+    return status in (401, 403, 429) or (status < 500 and "json" not in response.headers.get("Content-Type", ""))
 
 
 def post_id_of(response: httpx.Response) -> str:
