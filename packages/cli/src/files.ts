@@ -1,8 +1,9 @@
 // Media as people name them: files of this machine, addresses, ids of media that were uploaded before.
 import { createHash } from 'node:crypto'
-import { createReadStream, openAsBlob, type Stats, statSync } from 'node:fs'
+import { createReadStream, type Stats, statSync } from 'node:fs'
 import { basename } from 'node:path'
 import type { Publisher, Schemas } from '@social-publisher/client'
+import { openFile } from '@social-publisher/client/open-file'
 import { progressBar, type Streams } from './output.ts'
 import { FileProblem, Stopped, WrongCall } from './problem.ts'
 
@@ -100,7 +101,7 @@ export async function storeMedium(
   const bar = streams && progressBar(streams, name)
   try {
     if (medium.kind === 'url') return await publisher.uploadFrom(medium.url, about, { idempotencyKey: key, signal })
-    return await publisher.upload(await openAsBlob(medium.path), name, {
+    return await publisher.upload(await openFile(medium.path), name, {
       ...about,
       idempotencyKey: await keyOfFile(medium.path, key, signal),
       signal,

@@ -1,9 +1,10 @@
 // MCP by stdio: the assistant's program starts this one, and speaks with it over standard input and output.
-import { openAsBlob, realpathSync, statSync } from 'node:fs'
+import { realpathSync, statSync } from 'node:fs'
 import { homedir } from 'node:os'
-import { basename, join } from 'node:path'
+import { basename } from 'node:path'
 import { serveStdio } from '@modelcontextprotocol/server/stdio'
 import { createPublisher, type Publisher } from '@social-publisher/client'
+import { openFile } from '@social-publisher/client/open-file'
 import { createServer, VERSION } from './server.ts'
 import { type Place, WrongInput } from './tools.ts'
 
@@ -28,7 +29,7 @@ const place: Place = {
     if (!found?.isFile()) throw new WrongInput(`There is no file ${path} on this machine.`)
     // A link is what it leads to: folders of others, with links in them, are what assistants work in.
     if (!MEDIA.test(realpathSync(path))) throw new WrongInput(`${basename(path)} is no picture, video or sound.`)
-    return { name: basename(path), bytes: await openAsBlob(join(path)) }
+    return { name: basename(path), bytes: await openFile(path) }
   },
 }
 /** An assistant that was talked into it must not be able to publish keys and documents of its user. */
