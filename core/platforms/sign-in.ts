@@ -53,7 +53,8 @@ export interface PlatformApp {
 /** Connecting accounts, each way that facts name. What it gives may be several accounts: all that its owner has chosen. */
 export interface SignIn {
   /**
-   * Where to send the account's owner.
+   * Where to send the account's owner. The address names the `state`, also where the platform needs it in another place: by that the
+   * page that waits for the answer tells it from others.
    * @returns with `keep` what finishing needs again (a verifier, a key): it is sealed, and only a caller with the state can read
    * it.
    */

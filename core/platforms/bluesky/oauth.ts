@@ -93,6 +93,8 @@ export const oauthSignIn: Pick<Required<SignIn>, 'begin' | 'finish' | 'registerA
     const url = new URL(server.authorization_endpoint)
     url.searchParams.set('client_id', client_id)
     url.searchParams.set('request_uri', pushed.value.request_uri)
+    // The server knows it from the pushed request, and looks at nothing else of the address; our own page reads it here.
+    url.searchParams.set('state', state)
     const keep: z.infer<typeof Kept> = { server, verifier, dpop, ...(did === undefined ? {} : { did, pds }) }
     return { ok: true, value: { url: url.href, keep: JSON.stringify(keep) } }
   },

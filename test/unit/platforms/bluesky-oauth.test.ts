@@ -81,6 +81,13 @@ const post = (key: string) => ({
 })
 
 describe('on this machine', () => {
+  it('names the state in the address of the page, by which the dashboard knows the answer', async () => {
+    const app = await appFor(BACK)
+    const given = { ...app, redirect_uri: BACK, state: 's&1', scopes: SCOPES, handle: 'harbor.test' }
+    const { url } = good(await begin(given))
+    expect(new URL(url).searchParams.get('state')).toBe('s&1')
+  })
+
   it('signs in without a key of the client, and publishes with proofs', async () => {
     const grant = await signedIn({ handle: 'harbor.test' })
     expect(grant.scopes).toEqual(SCOPES)
