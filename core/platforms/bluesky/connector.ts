@@ -7,7 +7,7 @@ import type { PlatformError, Prepared, Result } from '../outcome.ts'
 import { serviceUrl } from '../service-urls.ts'
 import type { Profile } from '../sign-in.ts'
 import { uploadBlob } from './blobs.ts'
-import { didOf, serverNamedIn } from './identity.ts'
+import { didOf, nameOf, serverNamedIn } from './identity.ts'
 import { insights } from './insights.ts'
 import { oauthSignIn, refreshOAuth } from './oauth.ts'
 import type { BlueskyOptions } from './options-fields.ts'
@@ -163,14 +163,17 @@ async function profileOf(session: Session): Promise<Result<Profile>> {
   if (did !== session.did) return refused('The session is of another account.', { class: 'reconnect' })
   const query = { actor: did }
   const name = 'app.bsky.actor.getProfile'
-  const seen = await ofService(serviceUrl('bluesky', 'appview'), { name, operation: 'read', query }, Seen)
+  const [seen, username] = await Promise.all([
+    ofService(serviceUrl('bluesky', 'appview'), { name, operation: 'read', query }, Seen),
+    nameOf(did, handle),
+  ])
   // A new account, or one of a server that the network does not know yet, cannot be seen.
   const { displayName = '', description = '', avatar = null } = seen.ok ? seen.value : {}
   return {
     ok: true,
     value: {
       external_id: did,
-      username: handle,
+      username,
       name: displayName,
       biography: description,
       picture_url: avatar ?? '',

@@ -50,13 +50,26 @@ async function didByDomain(handle: string): Promise<string | undefined> {
   return isDid(said) ? said : undefined
 }
 
-/** Finds the person that a handle belongs to: asks Bluesky's own service, which knows most, and the domain itself. */
-export async function didOf(handle: string): Promise<Result<string>> {
-  if (!isHandle(handle)) return notFound(handle)
+/** What Bluesky's own service knows of a handle. */
+async function didKnown(handle: string): Promise<Result<string>> {
   const name = 'com.atproto.identity.resolveHandle'
   const query = { handle: handle.toLowerCase() }
   const known = await ofService(serviceUrl('bluesky', 'appview'), { name, operation: 'read', query }, Found)
-  if (known.ok) return mapped(known, ({ did }) => did)
+  return mapped(known, ({ did }) => did)
+}
+
+/** The name of an account whose server says that it has this handle. Any server can say so of any handle. */
+export async function nameOf(did: string, handle: string): Promise<string> {
+  if (!isHandle(handle)) return did
+  const known = await didKnown(handle)
+  return known.ok && known.value !== did ? did : handle
+}
+
+/** Finds the person that a handle belongs to: asks Bluesky's own service, which knows most, and the domain itself. */
+export async function didOf(handle: string): Promise<Result<string>> {
+  if (!isHandle(handle)) return notFound(handle)
+  const known = await didKnown(handle)
+  if (known.ok) return known
   const did = await didByDomain(handle.toLowerCase())
   if (did !== undefined) return { ok: true, value: did }
   // Where the service could not be asked, the next try may find it.

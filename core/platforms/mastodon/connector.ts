@@ -2,6 +2,7 @@
 import type { Connector, Credentials, Deletion, Insights } from '../connector.ts'
 import { mapped, refused } from '../meta/graph.ts'
 import { PUBLISH_TIMEOUT_MS, type Published, type Result } from '../outcome.ts'
+import { accountName } from './account-name.ts'
 import { asSession, idAt, isMissing, notDocumented, numberAt, PUBLISH_MS, stillKnown, textAt } from './call.ts'
 import { instanceOf } from './limits.ts'
 import { look, upload } from './media.ts'
@@ -157,7 +158,7 @@ export const mastodon: Connector = {
       ok: true,
       value: {
         external_id: externalId(id, host),
-        username: `${name}@${domain ?? new URL(host).host}`,
+        username: await accountName(host, name, domain),
         name: textAt(body, 'display_name') ?? '',
         biography: plain(textAt(body, 'note') ?? ''),
         picture_url: textAt(body, 'avatar_static') ?? textAt(body, 'avatar') ?? '',

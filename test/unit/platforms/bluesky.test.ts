@@ -725,6 +725,26 @@ describe('a session', () => {
     }
   })
 
+  it.each([
+    ['harbor.test', 'a handle that leads to another account'],
+    ['@harbor.test\u202e', 'no handle at all'],
+  ])('of a server that says its account is %s, %s, has the account under its own id', async (handle) => {
+    const server = await startScripted()
+    const allowed = process.env[ENV.platformAllowHosts]
+    process.env[ENV.platformAllowHosts] = `${allowed},${new URL(server.origin).host}`
+    try {
+      const did = `did:plc:${'b'.repeat(24)}`
+      server.script({ body: { did, handle } }, { body: { did, handle: 'nobody-knows-it.example' } })
+      const token = JSON.stringify({ did, pds: server.origin, access: 'a', refresh: 'r' })
+      expect(good(await platform.profile(token))).toMatchObject({ external_id: did, username: did })
+      // One that the network does not know yet is nobody else's.
+      expect(good(await platform.profile(token)).username).toBe('nobody-knows-it.example')
+    } finally {
+      process.env[ENV.platformAllowHosts] = allowed
+      await server.close()
+    }
+  })
+
   it('of another account is not used, and what is none is told', async () => {
     const [one, other] = [await network.account(), await network.account()]
     expect(errorOf(await platform.quota({ ...one, token: other.token }))).toBe('reconnect')

@@ -7,6 +7,7 @@ import type { Credentials, InDoubt, PieceFile, Publishing, Result } from '../../
 import { mastodon } from '../../../core/platforms/mastodon/connector.ts'
 import { mastodon as facts } from '../../../core/platforms/mastodon/facts.ts'
 import { type Json, picture, type Running, start, video } from '../fake-platforms/support.ts'
+import { startScripted } from './scripted-server.ts'
 
 const TEXT = 'Zwölf 👨‍👩‍👧‍👦 & <mehr>\n\n@anna@example.org #tag +100% שלום https://example.org/a?b=c'
 
@@ -689,6 +690,32 @@ describe('connecting', () => {
         own: { image_pixels: 33_177_600, poll_options: 4, poll_option_chars: 50, api_version: 7 },
       },
     })
+  })
+
+  it.each([
+    ['leads back to the server', true],
+    ['leads elsewhere', false],
+    ['says nothing', undefined],
+  ])('names the account by a domain that the server says it has, where that domain %s', async (_, own) => {
+    const named = await startScripted()
+    const server = await startScripted()
+    const domain = new URL(named.origin).host
+    const allowed = process.env[ENV.platformAllowHosts]
+    process.env[ENV.platformAllowHosts] = `${allowed},${domain},${new URL(server.origin).host}`
+    try {
+      server.script({ body: { id: '7', username: 'erika' } }, { body: { domain } })
+      const href = own ? `${server.origin}/users/erika` : 'https://elsewhere.example/users/erika'
+      if (own !== undefined) named.script({ body: { links: [{ rel: 'self', href }] } })
+      const token = JSON.stringify({ host: server.origin, token: 't' })
+      const { username } = good(await mastodon.profile(token))
+      expect(username).toBe(`erika@${own ? domain : new URL(server.origin).host}`)
+      expect(named.asked).toMatchObject([
+        { path: '/.well-known/webfinger', query: { resource: `acct:erika@${domain}` } },
+      ])
+    } finally {
+      process.env[ENV.platformAllowHosts] = allowed
+      await Promise.all([named.close(), server.close()])
+    }
   })
 
   it('reads the limits of another kind of server', async () => {
