@@ -1,6 +1,10 @@
 // What a browser keeps for a page that stays open for long: a connection to its database does not last as long as the page.
+import { join } from 'node:path'
 import { expect, it, vi } from 'vitest'
-import { keptIn } from '../../../dashboard/src/kept-in.ts'
+
+// By its path: its types are those of a browser, which are not known here.
+const file = join(import.meta.dirname, '..', '..', '..', 'dashboard', 'src', 'kept-in.ts')
+const { keptIn } = (await import(file)) as { keptIn(name: string): { read(key: string): Promise<unknown> } }
 
 /** A database in the browser's words, as far as they are used. Its connection can be lost, and opening it can fail. */
 function browserWith(values: Record<string, unknown>) {
