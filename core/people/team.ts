@@ -248,10 +248,16 @@ export async function setRole(given: {
 export async function removeFromTeam(ownerId: string, personId: string, now: number, by?: string) {
   const member = await requireMember(ownerId, personId)
   await removeMember(member, by).catch(refused)
-  await tellSessionsOf(personId, ownerId, now)
-  const invitations_ended = await voidInvitations(ownerId, personId, now, true)
-  await voidConnectLinksBy(ownerId, personId, now)
-  await endAssistantsOf(ownerId, personId, undefined, now)
+  // Each although another failed: the next call finds no such member, so nothing would do it later.
+  const [invitations, ...others] = await Promise.allSettled([
+    voidInvitations(ownerId, personId, now, true),
+    tellSessionsOf(personId, ownerId, now),
+    voidConnectLinksBy(ownerId, personId, now),
+    endAssistantsOf(ownerId, personId, undefined, now),
+  ])
+  if (invitations.status === 'rejected') throw invitations.reason
+  for (const other of others) if (other.status === 'rejected') throw other.reason
+  const { value: invitations_ended } = invitations
   log.info('member removed', { owner_id: ownerId, person_id: personId, by, invitations_ended })
   return { invitations_ended }
 }

@@ -17,13 +17,13 @@ import { ENV } from '../../../core/contract.ts'
 import { INVITATION_MS } from '../../../core/people/people.ts'
 import { lookUpSession } from '../../../core/people/resolve-session.ts'
 import { FIRST_PASSWORD_MAILS_A_DAY, FIRST_PASSWORD_WAIT_MS } from '../../../core/people/rules/invitation-mails.ts'
-import { invite as inviteTo, MOST_INVITATIONS } from '../../../core/people/team.ts'
+import { invite as inviteTo, MOST_INVITATIONS, removeFromTeam } from '../../../core/people/team.ts'
 import { getMember, invitationsOf } from '../../../core/people/team-store.ts'
 import { handler as session } from '../../../functions/api/session.ts'
 import { handler as team } from '../../../functions/api/team.ts'
 import { apiEvent, lambdaContext } from '../../support/api-event.ts'
 import { startMemoryTable, type TableEngine } from '../../support/table-engine.ts'
-import { addressOf, call, newOwner, type Someone, someone } from './world.ts'
+import { addressOf, call, failWhere, newOwner, type Someone, someone } from './world.ts'
 
 let engine: TableEngine
 beforeAll(async () => {
@@ -317,4 +317,17 @@ describe('first passwords', () => {
     expect(pool.commandCalls(AdminCreateUserCommand)[0]!.args[0].input).toMatchObject({ Username: guest })
     expect(pool.commandCalls(AdminCreateUserCommand)[0]!.args[0].input.MessageAction).toBeUndefined()
   })
+})
+
+it('a removal ends what the member made although their sessions could not be told', async () => {
+  const [first, leaver] = [await someone(named('first'), owner), await someone(named('leaver'), owner)]
+  expect((await invite(leaver, addressOf(named('friend')))).status).toBe(200)
+  const undo = failWhere(
+    (command) => command.constructor.name === 'UpdateCommand' && /SESSION#/.test(JSON.stringify(command)),
+  )
+  await expect(removeFromTeam(owner, leaver.id, Date.now(), first.id)).rejects.toThrow()
+  undo()
+  // Asked again, there is no such member: nothing would end it any more.
+  expect(await roleOf(leaver.id)).toBeUndefined()
+  expect(await invitationsOf(owner, Date.now())).toEqual([])
 })
