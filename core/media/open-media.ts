@@ -8,6 +8,8 @@ import { getMedia } from './media-store.ts'
 import { attachment } from './rules/file-name.ts'
 import { type ConditionalRequest, decide } from './rules/http-preconditions.ts'
 import { MAX_STREAMED_BYTES, MAX_STREAMED_KEYLESS_BYTES, type Media, originalUrl } from './rules/media.ts'
+import { UNSHOWN_PICTURE_TYPES } from './rules/media-types.ts'
+import { VARIANT_WIDTHS } from './rules/variant-spec.ts'
 
 export interface Download {
   status: 200 | 206 | 304 | 307
@@ -35,6 +37,17 @@ export const leadToCdn = (media: Media): Download => ({
   status: 307,
   headers: { ...SAFE, Location: originalUrl(setting(ENV.cdnUrl), media.object_key) },
 })
+
+/**
+ * Leads a page to what it can show: the elements of pictures name types of pictures first, and of a type that browsers do not show
+ * they get the largest variant. @param accept the header `Accept`.
+ */
+export function leadToShown(media: Media, accept = ''): Download {
+  const original = leadToCdn(media)
+  if (!accept.startsWith('image/') || !UNSHOWN_PICTURE_TYPES.has(media.content_type)) return original
+  const Location = `${original.headers.Location}?w=${VARIANT_WIDTHS.at(-1)}`
+  return { ...original, headers: { ...original.headers, Location } }
+}
 
 /**
  * @param withKey whether the caller sent a good key; without one only what is short is streamed.

@@ -119,6 +119,9 @@ export const PICTURE_TYPES: ReadonlySet<string> = new Set([
 /** The same, as a sentence names them. */
 export const PICTURES_NAMED = 'JPEG, PNG, GIF, WebP, SVG, HEIC, HEIF, AVIF or TIFF'
 
+/** Those of them that most browsers do not show as they are. */
+export const UNSHOWN_PICTURE_TYPES: ReadonlySet<string> = new Set(['image/heic', 'image/heif', 'image/tiff'])
+
 /** ISO base media files and the like are one family: either name is right. Of some types systems have names of their own. */
 const FAMILIES: readonly (readonly string[])[] = [
   ['video/mp4', 'video/quicktime', 'audio/mp4', 'video/3gpp', 'video/3gpp2'],

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import type { Caller } from '../../../core/api-keys/caller.ts'
 import { DASHBOARD_HEADER } from '../../../core/contract.ts'
 import { Uuid } from '../../../core/ids.ts'
-import { findDownload, leadToCdn, openMedia } from '../../../core/media/open-media.ts'
+import { findDownload, leadToShown, openMedia } from '../../../core/media/open-media.ts'
 import { streamingEndpoint } from '../../endpoint.ts'
 
 export const handler = streamingEndpoint({
@@ -13,7 +13,7 @@ export const handler = streamingEndpoint({
   run: async ({ prepared: media, method, header, caller }) => {
     // By that address a key is a session whose page sent a header of its own (functions/cdn/dashboard-request.js), which no script,
     // style or picture element can: its page reads the bytes, and nothing runs.
-    if (header(DASHBOARD_HEADER) !== undefined && caller === undefined) return leadToCdn(media)
+    if (header(DASHBOARD_HEADER) !== undefined && caller === undefined) return leadToShown(media, header('accept'))
     const request = {
       method,
       ifMatch: header('if-match'),

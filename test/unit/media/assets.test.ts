@@ -196,6 +196,19 @@ describe('download', () => {
     expect((await get({ 'X-Dashboard': '1' }, { path: { id: crypto.randomUUID() } })).status).toBe(404)
   })
 
+  it('leads a picture’s element on the dashboard to a variant where browsers do not show the original', async () => {
+    const [heic, png] = await Promise.all([
+      store(Buffer.from('picture'), { content_type: 'image/heic' }),
+      store(Buffer.from('picture'), { content_type: 'image/png' }),
+    ])
+    const ofPicture = 'image/avif,image/webp,image/apng,image/svg+xml,image/*,*/*;q=0.8'
+    const leads = async ({ id }: typeof heic, accept: string) =>
+      (await get({ 'X-Dashboard': '1', Accept: accept }, { path: { id } })).headers.Location
+    expect(await leads(heic, ofPicture)).toBe(`${CDN}/${heic.object_key}?w=2048`)
+    expect(await leads(heic, 'text/html,application/xhtml+xml,image/avif')).toBe(`${CDN}/${heic.object_key}`)
+    expect(await leads(png, ofPicture)).toBe(`${CDN}/${png.object_key}`)
+  })
+
   it('sends bytes by the dashboard’s address to a page that reads them, as a file that nothing runs', async () => {
     const picture = await store(Buffer.from('picture'), { content_type: 'image/png' })
     const secret = newSecret()
