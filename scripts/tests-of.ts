@@ -3,6 +3,7 @@
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { basename, dirname, join, normalize } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { bearClosedPipes } from './closed-pipes.ts'
 import { importsOf } from './imports.ts'
 
 /** More of them would name half of the suite. */
@@ -53,6 +54,7 @@ export function testsOf(file: string, tests: readonly string[]): { test: string;
 }
 
 function main(): void {
+  bearClosedPipes()
   const [file] = process.argv.slice(2).map((path) => normalize(path))
   if (file === undefined || !existsSync(file)) {
     process.stderr.write(`${file === undefined ? 'Which file?' : `There is no ${file}.`} npm run tests-of -- FILE\n`)

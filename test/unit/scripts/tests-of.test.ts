@@ -1,4 +1,6 @@
 // Tests are found by the file that they test.
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { globSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { testsOf } from '../../../scripts/tests-of.ts'
@@ -26,4 +28,15 @@ it('follows the packages of this repository, which are imported by their names',
     'test/unit/packages/client.test.ts',
   )
   expect(testsOf('packages/mcp/src/http.ts', tests).map(({ test }) => test)).toContain('test/unit/packages/mcp.test.ts')
+})
+
+it('ends quietly where only the first line is read, as by head', async () => {
+  const child = spawn(process.execPath, ['scripts/tests-of.ts', 'core/posts/retry-post.ts'])
+  child.stdout.destroy()
+  let said = ''
+  child.stderr.on('data', (chunk) => {
+    said += chunk
+  })
+  expect(await once(child, 'close')).toEqual([0, null])
+  expect(said).toBe('')
 })
