@@ -4816,7 +4816,7 @@ export interface operations {
                      * @enum {string}
                      */
                     on_failure?: "continue" | "stop";
-                    /** @description The platforms' own options, beside text and media; `docs/options.md` describes each. */
+                    /** @description The platforms' own options, beside text and media; the guide *The platforms' own options* describes each. */
                     options?: {
                         instagram?: {
                             collaborators?: string[];
@@ -5310,7 +5310,7 @@ export interface operations {
                      * @enum {string}
                      */
                     on_failure?: "continue" | "stop";
-                    /** @description The platforms' own options, beside text and media; `docs/options.md` describes each. */
+                    /** @description The platforms' own options, beside text and media; the guide *The platforms' own options* describes each. */
                     options?: {
                         instagram?: {
                             collaborators?: string[];
@@ -5802,7 +5802,7 @@ export interface operations {
                      * @enum {string}
                      */
                     on_failure?: "continue" | "stop";
-                    /** @description The platforms' own options, beside text and media; `docs/options.md` describes each. */
+                    /** @description The platforms' own options, beside text and media; the guide *The platforms' own options* describes each. */
                     options?: {
                         instagram?: {
                             collaborators?: string[];
@@ -6263,7 +6263,7 @@ export interface operations {
                      * @enum {string}
                      */
                     on_failure?: "continue" | "stop";
-                    /** @description The platforms' own options, beside text and media; `docs/options.md` describes each. */
+                    /** @description The platforms' own options, beside text and media; the guide *The platforms' own options* describes each. */
                     options?: {
                         instagram?: {
                             collaborators?: string[];
