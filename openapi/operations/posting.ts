@@ -92,7 +92,8 @@ function fieldsOf(type: PostType): Record<string, Json> {
       '`stop`: all accounts or none. Nothing is published before the media of all accounts are ready, and nothing at all if one cannot be prepared. `continue` (the default): each account on its own.',
   }
   fields.options = {
-    description: "The platforms' own options, beside text and media; the guide *The platforms' own options* describes each.",
+    description:
+      "The platforms' own options, beside text and media; the guide *The platforms' own options* describes each.",
   }
   fields.per_account = {
     description:
