@@ -279,6 +279,12 @@ describe('keys', () => {
     await secret.waitFor()
     await goBackInVain(page)
     await secret.waitFor()
+    const asked = page.waitForEvent('dialog')
+    await page.evaluate(() => void setTimeout(() => location.reload()))
+    const question = await asked
+    expect(question.type()).toBe('beforeunload')
+    await question.dismiss()
+    await secret.waitFor()
     await page.getByRole('button', { name: 'I have saved it' }).click()
     await secret.waitFor({ state: 'detached' })
     expect(new URL(page.url()).pathname).toBe('/keys')
