@@ -17,7 +17,7 @@ export interface CaptionRule {
   usual: Partial<Record<Countable, number>>
   length(text: string): number
   /** A second bound. */
-  also: readonly { max: number; counts: TextRule }[]
+  also: readonly { max: number; counts: TextRule; length(text: string): number }[]
 }
 
 /** The longest caption or text that each platform takes. */
@@ -27,7 +27,7 @@ export const CAPTION_RULES: Record<PlatformId, CaptionRule> = byPlatform(
     most,
     usual,
     length: TEXT_LENGTHS[counts],
-    also,
+    also: also.map((rule) => ({ ...rule, length: TEXT_LENGTHS[rule.counts] })),
   }),
 )
 

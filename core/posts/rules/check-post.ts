@@ -81,10 +81,10 @@ export function captionProblemOf(
   const { display_name } = providerNamed(platform)
   if (count > max)
     return `The caption with its hashtags counts ${count} characters on ${display_name}; at most ${max} are allowed.`
-  const over = also.find((rule) => TEXT_LENGTHS[rule.counts](caption) > rule.max)
+  const over = also.find((rule) => rule.length(caption) > rule.max)
   if (!over) return undefined
   const unit = over.counts === 'utf8_bytes' ? 'bytes' : 'characters'
-  return `The caption with its hashtags has ${TEXT_LENGTHS[over.counts](caption)} ${unit} on ${display_name}; at most ${over.max} are allowed.`
+  return `The caption with its hashtags has ${over.length(caption)} ${unit} on ${display_name}; at most ${over.max} are allowed.`
 }
 
 /** The field with the account's caption: `content`, or the account's own. */

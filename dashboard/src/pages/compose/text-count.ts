@@ -1,6 +1,5 @@
 import type { Schemas } from '@social-publisher/client'
 import { CAPTION_RULES, textBoundsOf } from '../../../../core/platforms/caption-length.ts'
-import { TEXT_LENGTHS } from '../../../../core/platforms/count-text.ts'
 import type { PlatformId } from '../../../../core/platforms/facts.ts'
 
 /**
@@ -15,9 +14,6 @@ export function textCount(
 ): { count: number; limit: number } {
   const { max, length } = textBoundsOf(platform, limits)
   const first = { count: length(text, beside), limit: max }
-  const second = CAPTION_RULES[platform].also.map((also) => ({
-    count: TEXT_LENGTHS[also.counts](text),
-    limit: also.max,
-  }))
+  const second = CAPTION_RULES[platform].also.map((also) => ({ count: also.length(text), limit: also.max }))
   return [first, ...second].find(({ count, limit }) => count > limit) ?? first
 }
