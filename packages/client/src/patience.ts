@@ -78,12 +78,37 @@ const reads = ({ method }: Request) => ['GET', 'HEAD'].includes(method)
 const saysNothingOfBefore = (response: Response): boolean =>
   [401, 403, 429].includes(response.status) || (!response.ok && !isJson(response))
 
+/** In browsers nobody can read where an answer leads to; there, another host has to allow the header of the key before it gets it. */
+const inBrowser = 'XMLHttpRequest' in globalThis
+const REDIRECTS = [301, 302, 303, 307, 308]
+const MOST_REDIRECTS = 5
+
+/** `fetch` would take the key along to whichever host an answer leads to, as to the sign-in page of a network. @throws where what takes effect is led elsewhere. */
+async function fetchGuarded(fetch: typeof globalThis.fetch, request: Request, signal: AbortSignal): Promise<Response> {
+  if (inBrowser) return fetch(request, { signal })
+  let response = await fetch(request, { signal, redirect: 'manual' })
+  const headers = new Headers(request.headers)
+  let from = new URL(request.url)
+  for (let followed = 0; followed < MOST_REDIRECTS && REDIRECTS.includes(response.status); followed += 1) {
+    const to = response.headers.get('Location')
+    if (to === null) break
+    await response.body?.cancel()
+    const next = new URL(to, from)
+    if (!reads(request)) throw new Error(`it leads to ${next.origin}: is that the address of the API?`)
+    // Files are led to where everybody may fetch them.
+    if (next.origin !== from.origin) headers.delete('X-Secret-Token')
+    from = next
+    response = await fetch(next, { method: request.method, headers, signal, redirect: 'manual' })
+  }
+  return response
+}
+
 /** One try. @throws where no answer has begun within the time; where the answer is JSON or an error, also where it has not come whole. */
 async function answerOf(fetch: typeof globalThis.fetch, request: Request, timeoutMs: number): Promise<Response> {
   const late = new AbortController()
   const timer = setTimeout(() => late.abort(new Error(`no answer within ${timeoutMs / 1000} s`)), timeoutMs)
   try {
-    const response = await fetch(request, { signal: AbortSignal.any([request.signal, late.signal]) })
+    const response = await fetchGuarded(fetch, request, AbortSignal.any([request.signal, late.signal]))
     // A connection that breaks in the middle of an answer is no answer either. Files are left to be read as they come.
     if (isJson(response) || !response.ok) {
       const whole = await isWhole(response)

@@ -1,9 +1,11 @@
 // The client where answers break off, come late, or come from something else; and where files and lists change meanwhile.
 import { appendFileSync, mkdtempSync, openAsBlob, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createPublisher, Unreachable } from '@social-publisher/client'
-import { afterAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { accepted, clientCalls, json, text } from '../../support/client-calls.ts'
 
 const { requests, publisherOf } = clientCalls()
@@ -110,6 +112,29 @@ describe('an answer', () => {
       await expect(publisherOf(refusal).post('text', text)).rejects.toMatchObject({ status })
     },
   )
+
+  it.each(['GET', 'POST'])('that leads to another host does not take the key there: %s', async (method) => {
+    const asked: { origin: string; key: string | undefined }[] = []
+    const server = createServer((request, response) => {
+      const { host, 'x-secret-token': key } = request.headers
+      asked.push({ origin: host!.split(':')[0]!, key: key as string | undefined })
+      request.resume()
+      if (host!.startsWith('localhost')) response.end('bytes')
+      else response.writeHead(307, { Location: `http://localhost:${port}/file` }).end()
+    })
+    await new Promise<void>((resolve) => server.listen(0, resolve))
+    onTestFinished(() => void server.close())
+    const { port } = server.address() as AddressInfo
+    const publisher = createPublisher({ baseUrl: `http://127.0.0.1:${port}`, apiKey: 'spk_k', retries: 0 })
+    const read = { params: { path: { id: 'm' } }, parseAs: 'text' } as const
+    if (method === 'GET') expect((await publisher.GET('/v1/media/{id}', read)).data).toBe('bytes')
+    else
+      await expect(publisher.post('text', text)).rejects.toMatchObject({
+        ...{ name: 'Unreachable', cause: { message: expect.stringContaining(`leads to http://localhost:${port}`) } },
+      })
+    expect(asked.filter(({ origin, key }) => origin === 'localhost' && key !== undefined)).toEqual([])
+    expect(asked[0]).toEqual({ origin: '127.0.0.1', key: 'spk_k' })
+  })
 
   it('that is the page of something on the way does not speak for it either', async () => {
     const page = () =>
