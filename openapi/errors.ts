@@ -3,7 +3,7 @@ import { type Code, ERROR_CODES, type ErrorKind } from '../core/errors.ts'
 import { errorBody, rateLimitBody, STATUS_OF } from '../functions/chain/error-envelope.ts'
 import { ERROR_WORDS } from './error-words.ts'
 import { type HeaderName, RATE_HEADERS } from './headers.ts'
-import type { Json } from './schema.ts'
+import { type Json, onlyBoolean } from './schema.ts'
 
 const REQUEST_ID = '6c4f2f4e-8d0b-4a55-9f0e-3f0d6b1f7a10'
 
@@ -55,7 +55,7 @@ export const errorSchemas = (): Record<string, Json> => ({
     type: 'object',
     description: 'The body of every error except 429.',
     properties: {
-      success: { type: 'boolean', const: false },
+      success: onlyBoolean(false),
       message: { type: 'string', description: 'All problems in one text, for people.' },
       errors: {
         type: 'array',

@@ -49,7 +49,7 @@ export const HEADERS = {
   'Accept-Ranges': header('Byte ranges are supported.', { type: 'string', enum: ['bytes'] }),
   'X-Content-Length': header(
     'Bytes in this answer. The gateway may leave out or rename `Content-Length`: rely on this.',
-    integer,
+    { ...integer, format: 'int64' },
     48213,
   ),
   'Content-Disposition': header(

@@ -95,7 +95,6 @@ export const webhookMessages = (named: Named): Json =>
       {
         post: {
           operationId: `on${type.replace(/(^|[._])(\w)/g, (_match, _mark, letter: string) => letter.toUpperCase())}`,
-          tags: ['Webhooks'],
           summary: WORDS[type],
           security: [],
           parameters: HEADERS,

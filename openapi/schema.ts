@@ -15,6 +15,40 @@ function withShortNull(schema: Json): Json {
   return { ...first, ...rest, type: [first.type, 'null'] }
 }
 
+/** What a number of 32 bits holds: what code generators take for an integer of which the document does not say more. */
+const MAX_INT32 = 2 ** 31 - 1
+
+/** The same numbers, for code generators: a whole number is one, and none is cut or rounded. */
+function withNumberSize(schema: Json): Json {
+  const { type, format, enum: values, maximum } = schema
+  const kinds = [type].flat().filter((kind) => kind !== 'null')
+  if (kinds.length !== 1 || format !== undefined) return schema
+  if (kinds[0] === 'number' && Array.isArray(values)) {
+    return values.every((value) => Number.isSafeInteger(value)) ? { ...schema, type: 'integer' } : schema
+  }
+  if (kinds[0] === 'number') return { ...schema, format: 'double' }
+  const small = typeof maximum === 'number' && maximum <= MAX_INT32
+  return kinds[0] === 'integer' && !small && !values ? { ...schema, format: 'int64' } : schema
+}
+
+/**
+ * The one boolean that is allowed, said by the other that is not: openapi-generator makes of `const` an enumeration of words,
+ * so that its clients for Python refuse every answer and those for Java do not compile.
+ */
+export const onlyBoolean = (value: boolean): Json => ({ type: 'boolean', not: { const: !value } })
+
+function withPlainBoolean(schema: Json): Json {
+  const { const: value, ...rest } = schema
+  return schema.type === 'boolean' && typeof value === 'boolean' ? { ...rest, ...onlyBoolean(value) } : schema
+}
+
+/** `{"type":["string","number","boolean"]}` as alternatives: generators know one type, or one and null. */
+function withTypesApart(schema: Json): Json {
+  const { type, ...rest } = schema
+  const types = [type].flat()
+  return types.length > 2 ? { ...rest, anyOf: types.map((one) => ({ type: one })) } : schema
+}
+
 /** Keywords whose value is no schema. */
 const VERBATIM = ['enum', 'const', 'default', 'examples', 'required']
 
@@ -42,7 +76,7 @@ function tidy(value: unknown, io: Direction): unknown {
     schema.default = schema.preset
     delete schema.preset
   }
-  return withShortNull(schema)
+  return [withShortNull, withTypesApart, withNumberSize, withPlainBoolean].reduce((made, step) => step(made), schema)
 }
 
 /** A map of schemas: its names are no keywords, so one of them may be `id`. */

@@ -15,13 +15,13 @@ import { withRetention } from './retention.ts'
 
 const ROOT = join(import.meta.dirname, '..')
 
-/** An object of which one of several fields has to be there is for TypeScript the object: alternatives make it `unknown`. */
-function withoutAlternatives(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(withoutAlternatives)
+/** A boolean that is not `false` is for TypeScript `true`; made of the document as it is, either one would do. */
+function withLiterals(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withLiterals)
   if (typeof value !== 'object' || value === null) return value
-  const { anyOf, oneOf, ...rest } = value as Record<string, unknown>
-  const kept = 'properties' in rest ? rest : value
-  return Object.fromEntries(Object.entries(kept).map(([name, inner]) => [name, withoutAlternatives(inner)]))
+  const { not, ...rest } = value as { type?: unknown; not?: { const?: unknown } }
+  const kept = rest.type === 'boolean' && typeof not?.const === 'boolean' ? { ...rest, const: !not.const } : value
+  return Object.fromEntries(Object.entries(kept).map(([name, inner]) => [name, withLiterals(inner)]))
 }
 
 const TYPES_HEAD = '// Made from docs/openapi.json by `npm run docs`.\n'
@@ -48,7 +48,7 @@ const pagesOfPlatforms = async (): Promise<Set<string>> =>
 /** Every file that is made, by its path from the root, with what it must hold. */
 export async function madeFiles(): Promise<Map<string, string>> {
   const document = `${JSON.stringify(await openApiDocument(), null, 2)}\n`
-  const types = await openapiTS(withoutAlternatives(JSON.parse(document)) as OpenAPI3)
+  const types = await openapiTS(withLiterals(JSON.parse(document)) as OpenAPI3)
   return new Map([
     ['docs/openapi.json', document],
     ['docs/errors.md', errorsPage()],

@@ -1,5 +1,9 @@
 // Media in a request, in one of two forms: their ids, or items with alternative text and the like.
 import * as z from 'zod/mini'
+import { conditional, withField } from './text-field.ts'
+
+/** What `oneForm` checks, for the API document. */
+export const ONE_FORM = conditional(withField('media_asset_ids'), { not: withField('items') }, withField('items'))
 
 /** Runs also where a field was found wrong, and says first what is missing: as if the field were simply required. */
 export const oneForm = z.check(

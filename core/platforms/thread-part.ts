@@ -1,8 +1,8 @@
 // A further post of a thread, which answers the one before it: a text, media, or both.
 import * as z from 'zod/mini'
 import { Uuid } from '../ids.ts'
-import { oneForm } from './one-form.ts'
-import { documented, MAX_DESCRIPTION, textField } from './text-field.ts'
+import { ONE_FORM, oneForm } from './one-form.ts'
+import { conditional, documented, MAX_DESCRIPTION, SAYS_SOMETHING, textField, withField } from './text-field.ts'
 
 /** Parts that follow the first; ours. */
 export const MAX_PARTS = 20
@@ -29,7 +29,7 @@ const partMedia = (most: number) =>
           ),
         })
         .check(oneForm),
-      { oneOf: [{ required: ['media_asset_ids'] }, { required: ['items'] }] },
+      ONE_FORM,
     ),
     z.transform((media) => ({
       ...media,
@@ -60,5 +60,5 @@ export const threadPart = (limits: { media: number; tooLong?: (content: string) 
             context.addIssue({ code: 'custom', params: { code: 'too_long' }, path: ['content'], message })
         }),
       ),
-    { anyOf: [{ required: ['content'], properties: { content: { pattern: '\\S' } } }, { required: ['media'] }] },
+    conditional({ not: withField('media') }, withField('content', { pattern: SAYS_SOMETHING })),
   )

@@ -3,9 +3,10 @@ import { z } from 'zod'
 import { Time } from '../../core/answer-schema.ts'
 import { LONGEST_COMMENT, LONGEST_REVIEWER } from '../../core/approvals/approval.ts'
 import { ApprovalShown, ApprovalWithHistory, ReviewShown } from '../../core/approvals/approval-schema.ts'
+import { SAYS_SOMETHING } from '../../core/platforms/text-field.ts'
 import { IDS, NOW } from '../examples.ts'
 import type { Answer, Operations } from '../operation.ts'
-import { SCHEDULED_AT } from './posting.ts'
+import { timeOr } from './posting.ts'
 
 const mina = { id: IDS.other, name: 'Mina Kim', email: 'mina.kim@acme.test' }
 const post = { content: 'Our autumn menu is here.', accounts: [IDS.threads] }
@@ -38,7 +39,7 @@ const sent = {
   comment: { maxLength: LONGEST_COMMENT, description: 'For the person who approves it.' },
 }
 /** A comment that has to say something. */
-const something = { minLength: 1, pattern: '\\S', maxLength: LONGEST_COMMENT }
+const something = { minLength: 1, pattern: SAYS_SOMETHING, maxLength: LONGEST_COMMENT }
 const version = {
   version: { description: 'The version that was seen: if the post was changed since, nothing is done.' },
 }
@@ -218,7 +219,7 @@ export const approvals: Operations = {
       ...version,
       publish_at: {
         description: '`now`, or another time than the one of the post: Unix milliseconds, or ISO 8601 with an offset.',
-        oneOf: [SCHEDULED_AT.oneOf[0], { type: 'string', anyOf: [{ format: 'date-time' }, { enum: ['now'] }] }],
+        ...timeOr('now'),
       },
     },
     examples: { one: { summary: 'As it is', value: { version: 1 } } },

@@ -10,6 +10,7 @@ import {
 } from '../../core/media/rules/media.ts'
 import { LONGEST_TAG, MOST_TAGS } from '../../core/media/rules/tags.ts'
 import { MIN_BYTES_PER_SECOND, PACE_WINDOW_MS } from '../../core/media/rules/transfer-limits.ts'
+import { SAYS_SOMETHING } from '../../core/platforms/text-field.ts'
 import { IDS, NOW } from '../examples.ts'
 import type { Answer, Operation, Operations } from '../operation.ts'
 
@@ -159,7 +160,7 @@ export const media: Operations = {
       'Only the fields that are sent are changed. Posts that are accepted already keep the alternative text that they were given; ' +
       'of those that were given none, the description counts that the file has when they are published.',
     fields: {
-      title: { ...TITLE, minLength: 1, pattern: '\\S', description: 'The new name.' },
+      title: { ...TITLE, minLength: 1, pattern: SAYS_SOMETHING, description: 'The new name.' },
       description: { ...DESCRIPTION, description: 'Alternative text for people who cannot see it; empty for none.' },
       tags: {
         description: `All tags of the file, in place of those that it has. They are kept in lower case, of at most ${LONGEST_TAG} characters; at most ${MOST_TAGS} are allowed.`,

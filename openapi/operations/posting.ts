@@ -2,6 +2,7 @@ import { Done } from '../../core/answer-schema.ts'
 import type { PostType } from '../../core/platforms/enumerations.ts'
 import { factsOf, inWords, PLATFORM_IDS, type PlatformId } from '../../core/platforms/facts.ts'
 import { MAX_ACCOUNTS, POST_TYPES } from '../../core/platforms/post-types.ts'
+import { conditional } from '../../core/platforms/text-field.ts'
 import { PreviewShown } from '../../core/posts/preview-schema.ts'
 import { NEXT_SLOT } from '../../core/posts/rules/post-request.ts'
 import { IDS, NOW } from '../examples.ts'
@@ -20,24 +21,33 @@ function takenBy(type: PostType, more: (id: PlatformId) => string = () => ''): s
   return others.length === 0 ? taken : `${taken}, ${inWords(others)} ${verb(others, 'does', 'do')} not`
 }
 
-export const SCHEDULED_AT = {
-  description: 'The time to publish: Unix milliseconds, or ISO 8601 with an offset. Later than now, within 365 days.',
+/**
+ * A time in one of its two forms, or a word in its place. The format stands beside the forms: code generators then make a number
+ * or a text of it, where those for Java and Go make what does not compile of a number or a date.
+ */
+export const timeOr = (word?: string): Json => ({
   oneOf: [
     // To the end of the year 9999, as times in a query.
     { type: 'integer', format: 'int64', minimum: 0, maximum: 253_402_300_799_999 },
-    { type: 'string', format: 'date-time' },
+    { type: 'string' },
   ],
+  ...conditional({ type: 'string', ...(word === undefined ? {} : { not: { const: word } }) }, { format: 'date-time' }),
+})
+
+export const SCHEDULED_AT = {
+  description: 'The time to publish: Unix milliseconds, or ISO 8601 with an offset. Later than now, within 365 days.',
+  ...timeOr(),
 }
 
 const QUEUED_AT = {
   description: `${SCHEDULED_AT.description} Or \`next_slot\`: the next free weekly slot of the account; with several accounts, the next one that is free on all of them.`,
-  oneOf: [SCHEDULED_AT.oneOf[0], { type: 'string', anyOf: [{ format: 'date-time' }, { enum: [NEXT_SLOT] }] }],
+  ...timeOr(NEXT_SLOT),
 }
 
 export const NOT_AFTER = {
   description:
     'A post that could not begin by this time ends `failed` with `too_late`, and nothing of it is published. It takes the same forms as `scheduled_at` and must be later.',
-  oneOf: SCHEDULED_AT.oneOf,
+  ...timeOr(),
 }
 
 function fieldsOf(type: PostType): Record<string, Json> {

@@ -38,7 +38,8 @@ export const uploads: Operations = {
     form: {
       type: 'object',
       properties: {
-        file: { type: 'string', format: 'binary', minLength: 1, description: 'The file, with its name.' },
+        // Not empty. A least length would be taken by the generator for Go for one of a text.
+        file: { type: 'string', format: 'binary', not: { const: '' }, description: 'The file, with its name.' },
         title: TITLE,
         description: DESCRIPTION,
       },

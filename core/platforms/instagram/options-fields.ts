@@ -47,7 +47,7 @@ const PARTNERSHIP = {
   description: `The label of a paid partnership, with its sponsors or without. ${BY_FACEBOOK}`,
   type: 'object',
   properties: {
-    label: { const: true },
+    label: { type: 'boolean', const: true },
     sponsor_ids: { type: 'array', minItems: 1, maxItems: MAX_SPONSORS, uniqueItems: true, items: EXTERNAL_ID },
   },
   additionalProperties: false,

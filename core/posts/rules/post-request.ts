@@ -3,9 +3,9 @@
 import * as z from 'zod/mini'
 import { Uuid, UuidAsSent } from '../../ids.ts'
 import type { PostType } from '../../platforms/enumerations.ts'
-import { oneForm } from '../../platforms/one-form.ts'
+import { ONE_FORM, oneForm } from '../../platforms/one-form.ts'
 import { MAX_ACCOUNTS, POST_TYPES, SMART_TRANSFORM_RATIOS } from '../../platforms/post-types.ts'
-import { characters, documented, NUL, textField } from '../../platforms/text-field.ts'
+import { characters, conditional, documented, NUL, textField, withField } from '../../platforms/text-field.ts'
 import type { AccountContent, MediaDetails, PostOptions } from './account-content.ts'
 
 /** Characters of a hashtag. */
@@ -108,7 +108,7 @@ const SmartTransform = z.lazy(() =>
         context.addIssue({ code: 'custom', params: { code: 'required' }, path: ['aspect_ratio'], message })
       }),
     ),
-    { anyOf: [{ properties: { enabled: { const: false } } }, { required: ['aspect_ratio'] }] },
+    conditional({ not: withField('aspect_ratio') }, { properties: { enabled: { const: false } } }),
   ),
 )
 
@@ -140,7 +140,7 @@ const mediaOptions = (type: PostType, item: OptionFields['item'] | undefined) =>
           smart_transform: z.optional(SmartTransform),
         })
         .check(oneForm),
-      { oneOf: [{ required: ['media_asset_ids'] }, { required: ['items'] }] },
+      ONE_FORM,
     ),
     z.transform((media) => ({
       ...media,

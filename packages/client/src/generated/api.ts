@@ -1648,7 +1648,10 @@ export interface components {
              * @description What posts name in `accounts`.
              */
             id: string;
-            /** @description Unix time, milliseconds. */
+            /**
+             * Format: int64
+             * @description Unix time, milliseconds.
+             */
             created_at: number;
             /** @description Digits, too many for a number. */
             external_account_id: string;
@@ -1660,7 +1663,10 @@ export interface components {
             /** @description JSON: the state of the connection (`status`, `reason`, `token_expires_at`, ...). */
             metadata: string | null;
             social_provider: {
-                /** @description 1 instagram, 2 threads, 3 facebook, 4 x, 5 youtube, 6 bluesky, 7 mastodon. */
+                /**
+                 * Format: int64
+                 * @description 1 instagram, 2 threads, 3 facebook, 4 x, 5 youtube, 6 bluesky, 7 mastodon.
+                 */
                 id: number;
                 /** @description Posts go to `instagram` and `threads` and `bluesky` and `mastodon` and `facebook`; the others are listed only. */
                 name: string;
@@ -1676,7 +1682,9 @@ export interface components {
             account_id: string;
             /** @enum {string} */
             platform: "instagram" | "threads" | "bluesky" | "mastodon" | "facebook";
+            /** Format: int64 */
             from: number;
+            /** Format: int64 */
             to: number;
             /** @description Names of figures that count people: those of several days do not add up to the people of all of them. */
             people: string[];
@@ -1701,7 +1709,9 @@ export interface components {
             account_id: string;
             /** @enum {string} */
             platform: "instagram" | "threads" | "bluesky" | "mastodon" | "facebook";
+            /** Format: int64 */
             from: number;
+            /** Format: int64 */
             to: number;
             /** @description Names of those figures that are of no range: counts as they stood at `read_at`, such as followers. */
             readonly standing: string[];
@@ -1709,7 +1719,10 @@ export interface components {
             figures: {
                 [key: string]: number;
             } | null;
-            /** @description When the platform told them, Unix milliseconds. */
+            /**
+             * Format: int64
+             * @description When the platform told them, Unix milliseconds.
+             */
             read_at: number | null;
             /** @description Why there are no figures, or none that are newer. */
             problem: {
@@ -1738,7 +1751,10 @@ export interface components {
         Activity: {
             /** Format: uuid */
             id: string;
-            /** @description Unix time, milliseconds. */
+            /**
+             * Format: int64
+             * @description Unix time, milliseconds.
+             */
             at: number;
             /**
              * @description What was changed, and how.
@@ -1782,7 +1798,10 @@ export interface components {
              * @enum {string}
              */
             state: "waiting" | "changes_asked" | "approved" | "withdrawn";
-            /** @description Goes up with every change of the post. A decision names the version that it is about. */
+            /**
+             * Format: int64
+             * @description Goes up with every change of the post. A decision names the version that it is about.
+             */
             version: number;
             /** @description Its time passed while it waited. */
             late: boolean;
@@ -1793,12 +1812,21 @@ export interface components {
              * @description The post that it became.
              */
             post_id: string | null;
-            /** @description Until when the link to review it is good. Null without one. */
+            /**
+             * Format: int64
+             * @description Until when the link to review it is good. Null without one.
+             */
             review_until: number | null;
             created_by: components["schemas"]["Maker"] | null;
-            /** @description Unix time, milliseconds. */
+            /**
+             * Format: int64
+             * @description Unix time, milliseconds.
+             */
             created_at: number;
-            /** @description Unix time, milliseconds. */
+            /**
+             * Format: int64
+             * @description Unix time, milliseconds.
+             */
             updated_at: number;
         };
         ApprovalEntry: {
@@ -1806,11 +1834,15 @@ export interface components {
             kind: "sent" | "changed" | "comment" | "changes_asked" | "approved" | "withdrawn";
             /** @description A comment; for `approved`, the names of people in the post that nobody has and that stay plain text. */
             text: string;
+            /** Format: int64 */
             version: number;
             by: components["schemas"]["Maker"] | null;
             /** @description What a reviewer without a user is called; `by` is then the editor who made the link. */
             reviewer: string | null;
-            /** @description Unix time, milliseconds. */
+            /**
+             * Format: int64
+             * @description Unix time, milliseconds.
+             */
             at: number;
         };
         ApprovalWithHistory: {
@@ -1825,7 +1857,10 @@ export interface components {
              * @enum {string}
              */
             state: "waiting" | "changes_asked" | "approved" | "withdrawn";
-            /** @description Goes up with every change of the post. A decision names the version that it is about. */
+            /**
+             * Format: int64
+             * @description Goes up with every change of the post. A decision names the version that it is about.
+             */
             version: number;
             /** @description Its time passed while it waited. */
             late: boolean;
@@ -1836,12 +1871,21 @@ export interface components {
              * @description The post that it became.
              */
             post_id: string | null;
-            /** @description Until when the link to review it is good. Null without one. */
+            /**
+             * Format: int64
+             * @description Until when the link to review it is good. Null without one.
+             */
             review_until: number | null;
             created_by: components["schemas"]["Maker"] | null;
-            /** @description Unix time, milliseconds. */
+            /**
+             * Format: int64
+             * @description Unix time, milliseconds.
+             */
             created_at: number;
-            /** @description Unix time, milliseconds. */
+            /**
+             * Format: int64
+             * @description Unix time, milliseconds.
+             */
             updated_at: number;
             history: components["schemas"]["ApprovalEntry"][];
         };
@@ -1859,7 +1903,10 @@ export interface components {
         };
         BegunByLink: {
             url: string;
-            /** @description Unix time, milliseconds. */
+            /**
+             * Format: int64
+             * @description Unix time, milliseconds.
+             */
             expires_at: number;
         };
         Capabilities: {
@@ -1873,6 +1920,7 @@ export interface components {
             permissions: string[] | null;
             limits?: {
                 caption: {
+                    /** Format: int64 */
                     max: number;
                     /** @enum {string} */
                     counts: "utf16_units" | "graphemes";
@@ -1883,8 +1931,12 @@ export interface components {
                     stories?: components["schemas"]["PostLimits"];
                     text?: components["schemas"]["PostLimits"];
                 };
-                /** @description As documented; `quota` is what the platform says. */
+                /**
+                 * Format: int64
+                 * @description As documented; `quota` is what the platform says.
+                 */
                 daily_posts: number;
+                /** Format: int64 */
                 daily_deletions: number | null;
             };
             /** @description Those of `options.<platform>`. */
@@ -1912,8 +1964,11 @@ export interface components {
             };
             /** @description Null where the platform did not say; then `quota_problem` says why. */
             quota: {
+                /** Format: int64 */
                 used: number;
+                /** Format: int64 */
                 total: number;
+                /** Format: int64 */
                 period_ms: number;
             } | null;
             quota_problem: string | null;
@@ -1922,7 +1977,10 @@ export interface components {
         };
         Choice: {
             id: string;
-            /** @description Unix time, milliseconds. */
+            /**
+             * Format: int64
+             * @description Unix time, milliseconds.
+             */
             expires_at: number;
             accounts: {
                 id: string;
@@ -1943,6 +2001,7 @@ export interface components {
                 name: string;
                 display_name: string;
             }[];
+            /** Format: int64 */
             max_accounts: number;
             /** @description What it connected. */
             connected: {
@@ -1951,7 +2010,10 @@ export interface components {
                     display_name: string;
                 };
                 username: string;
-                /** @description Unix time, milliseconds. */
+                /**
+                 * Format: int64
+                 * @description Unix time, milliseconds.
+                 */
                 at: number;
             }[];
             /**
@@ -1960,9 +2022,15 @@ export interface components {
              */
             state: "open" | "used" | "expired" | "revoked";
             created_by: components["schemas"]["Maker"] | null;
-            /** @description Unix time, milliseconds. */
+            /**
+             * Format: int64
+             * @description Unix time, milliseconds.
+             */
             created_at: number;
-            /** @description Unix time, milliseconds. */
+            /**
+             * Format: int64
+             * @description Unix time, milliseconds.
+             */
             expires_at: number;
         };
         ConnectLinkMade: {
@@ -1973,6 +2041,7 @@ export interface components {
                 name: string;
                 display_name: string;
             }[];
+            /** Format: int64 */
             max_accounts: number;
             /** @description What it connected. */
             connected: {
@@ -1981,7 +2050,10 @@ export interface components {
                     display_name: string;
                 };
                 username: string;
-                /** @description Unix time, milliseconds. */
+                /**
+                 * Format: int64
+                 * @description Unix time, milliseconds.
+                 */
                 at: number;
             }[];
             /**
@@ -1990,9 +2062,15 @@ export interface components {
              */
             state: "open" | "used" | "expired" | "revoked";
             created_by: components["schemas"]["Maker"] | null;
-            /** @description Unix time, milliseconds. */
+            /**
+             * Format: int64
+             * @description Unix time, milliseconds.
+             */
             created_at: number;
-            /** @description Unix time, milliseconds. */
+            /**
+             * Format: int64
+             * @description Unix time, milliseconds.
+             */
             expires_at: number;
             /** @description The address to give to the client. It is shown this once. */
             url: string;
@@ -2016,9 +2094,15 @@ export interface components {
              */
             status: "connected" | "reconnect_required" | "action_required" | "listed";
             status_reason: string | null;
-            /** @description Unless it is refreshed before; the service does that by itself. */
+            /**
+             * Format: int64
+             * @description Unless it is refreshed before; the service does that by itself.
+             */
             token_ends_at: number | null;
-            /** @description Unix time, milliseconds. */
+            /**
+             * Format: int64
+             * @description Unix time, milliseconds.
+             */
             last_synced_at: number | null;
             last_error: string | null;
             missing_permissions: string[];
@@ -2026,11 +2110,20 @@ export interface components {
             scheduled_posts: number;
             /** @description What the account's own server takes in place of what its platform does; absent where it says nothing. */
             server_limits?: {
-                /** @description Characters of a text. */
+                /**
+                 * Format: int64
+                 * @description Characters of a text.
+                 */
                 text_max?: number;
-                /** @description What a link counts, whatever its length. */
+                /**
+                 * Format: int64
+                 * @description What a link counts, whatever its length.
+                 */
                 link_length?: number;
-                /** @description Pictures in one post. */
+                /**
+                 * Format: int64
+                 * @description Pictures in one post.
+                 */
                 media_max?: number;
             };
             created_by?: components["schemas"]["Maker"] | null;
@@ -2068,9 +2161,15 @@ export interface components {
              */
             status: "connected" | "reconnect_required" | "action_required" | "listed";
             status_reason: string | null;
-            /** @description Unless it is refreshed before; the service does that by itself. */
+            /**
+             * Format: int64
+             * @description Unless it is refreshed before; the service does that by itself.
+             */
             token_ends_at: number | null;
-            /** @description Unix time, milliseconds. */
+            /**
+             * Format: int64
+             * @description Unix time, milliseconds.
+             */
             last_synced_at: number | null;
             last_error: string | null;
             missing_permissions: string[];
@@ -2078,11 +2177,20 @@ export interface components {
             scheduled_posts: number;
             /** @description What the account's own server takes in place of what its platform does; absent where it says nothing. */
             server_limits?: {
-                /** @description Characters of a text. */
+                /**
+                 * Format: int64
+                 * @description Characters of a text.
+                 */
                 text_max?: number;
-                /** @description What a link counts, whatever its length. */
+                /**
+                 * Format: int64
+                 * @description What a link counts, whatever its length.
+                 */
                 link_length?: number;
-                /** @description Pictures in one post. */
+                /**
+                 * Format: int64
+                 * @description Pictures in one post.
+                 */
                 media_max?: number;
             };
             created_by?: components["schemas"]["Maker"] | null;
@@ -2095,16 +2203,29 @@ export interface components {
             /** @enum {string} */
             state: "pending" | "delivered" | "failed";
             attempts: {
-                /** @description Unix time, milliseconds. */
+                /**
+                 * Format: int64
+                 * @description Unix time, milliseconds.
+                 */
                 at: number;
-                /** @description The receiver's; null where it did not answer. */
+                /**
+                 * Format: int64
+                 * @description The receiver's; null where it did not answer.
+                 */
                 status: number | null;
                 error: string | null;
+                /** Format: int64 */
                 duration_ms: number;
             }[];
-            /** @description Unix time, milliseconds. */
+            /**
+             * Format: int64
+             * @description Unix time, milliseconds.
+             */
             next_attempt_at: number | null;
-            /** @description Unix time, milliseconds. */
+            /**
+             * Format: int64
+             * @description Unix time, milliseconds.
+             */
             created_at: number;
             payload: components["schemas"]["WebhookMessage"];
         };
@@ -2119,14 +2240,23 @@ export interface components {
             post: {
                 [key: string]: unknown;
             };
-            /** @description Increases with every change. A request that saves the draft names the version that it began from. */
+            /**
+             * Format: int64
+             * @description Increases with every change. A request that saves the draft names the version that it began from.
+             */
             version: number;
             created_by: components["schemas"]["Maker"] | null;
             /** @description Who saved it last; null for an API key. */
             updated_by: components["schemas"]["Maker"] | null;
-            /** @description Unix time, milliseconds. */
+            /**
+             * Format: int64
+             * @description Unix time, milliseconds.
+             */
             created_at: number;
-            /** @description Unix time, milliseconds. */
+            /**
+             * Format: int64
+             * @description Unix time, milliseconds.
+             */
             updated_at: number;
             /** @description The people who are editing it now, in the dashboard. They can save over each other only knowingly. */
             editing: components["schemas"]["Maker"][];
@@ -2145,6 +2275,7 @@ export interface components {
         };
         FinishedByLink: {
             connected: components["schemas"]["ConnectedByLink"][];
+            /** Format: int64 */
             accounts_left: number;
             /** @description The accounts that the sign-in gave, where it gave several. */
             choice: components["schemas"]["Choice"] | null;
@@ -2167,14 +2298,21 @@ export interface components {
                 permalink: string;
                 caption: string;
                 media_type: string;
-                /** @description Null where they are hidden. */
+                /**
+                 * Format: double
+                 * @description Null where they are hidden.
+                 */
                 likes: number | null;
+                /** Format: double */
                 comments: number | null;
             }[];
             /** @description Different hashtags that the account has searched for. Searching for one of them again does not count. */
             searches: {
+                /** Format: int64 */
                 used: number;
+                /** Format: int64 */
                 limit: number;
+                /** Format: int64 */
                 period_ms: number;
             };
         };
@@ -2186,23 +2324,35 @@ export interface components {
                 id: string;
                 name: string;
                 address: string | null;
+                /** Format: double */
                 latitude: number;
+                /** Format: double */
                 longitude: number;
             }[];
         };
         Import: {
             rows: components["schemas"]["ImportRow"][];
             totals: {
+                /** Format: int64 */
                 ready: number;
+                /** Format: int64 */
                 imported: number;
+                /** Format: int64 */
                 problem: number;
+                /** Format: int64 */
                 left_out: number;
             };
         };
         ImportRow: {
-            /** @description Its place among the posts of the plan, from 1: what `leave_out` names. */
+            /**
+             * Format: int64
+             * @description Its place among the posts of the plan, from 1: what `leave_out` names.
+             */
             row: number;
-            /** @description Its line in the file. */
+            /**
+             * Format: int64
+             * @description Its line in the file.
+             */
             line: number;
             /**
              * @description `imported`: now or before. A row is imported once, however often the file is sent.
@@ -2252,9 +2402,15 @@ export interface components {
              * @description The id of the person who invited; null for the operator.
              */
             created_by: string | null;
-            /** @description Unix time, milliseconds. */
+            /**
+             * Format: int64
+             * @description Unix time, milliseconds.
+             */
             created_at: number;
-            /** @description Unix time, milliseconds. */
+            /**
+             * Format: int64
+             * @description Unix time, milliseconds.
+             */
             expires_at: number;
         };
         Job: {
@@ -2262,7 +2418,10 @@ export interface components {
             id: string;
             /** @enum {string} */
             job_type: "container_create" | "carousel_upload" | "publish_content";
-            /** @description Which post of a thread, from 0; absent for the first. */
+            /**
+             * Format: int64
+             * @description Which post of a thread, from 0; absent for the first.
+             */
             part?: number;
             /** @enum {string} */
             state: "pending" | "completed" | "failed";
@@ -2270,42 +2429,79 @@ export interface components {
             media_asset_id: string | null;
             /** @description The platform's. */
             container_id: string | null;
-            /** @description Unix time, milliseconds. */
+            /**
+             * Format: int64
+             * @description Unix time, milliseconds.
+             */
             created_at: number;
-            /** @description Unix time, milliseconds. */
+            /**
+             * Format: int64
+             * @description Unix time, milliseconds.
+             */
             started_at: number | null;
-            /** @description Unix time, milliseconds. */
+            /**
+             * Format: int64
+             * @description Unix time, milliseconds.
+             */
             completed_at: number | null;
             error: components["schemas"]["PlatformProblem"] | null;
         };
         JobStatistics: {
+            /** Format: int64 */
             total: number;
+            /** Format: int64 */
             completed: number;
+            /** Format: int64 */
             failed: number;
+            /** Format: int64 */
             pending: number;
-            /** @description Null where no job ran. */
+            /**
+             * Format: double
+             * @description Null where no job ran.
+             */
             average_duration_ms: number | null;
         };
         Key: {
             /** Format: uuid */
             id: string;
             name: string;
-            /** @description Requests a minute. */
+            /**
+             * Format: int64
+             * @description Requests a minute.
+             */
             rate_limit: number;
             /** @enum {string} */
             status: "active" | "revoked";
             created_by: components["schemas"]["Maker"] | null;
-            /** @description Unix time, milliseconds. */
+            /**
+             * Format: int64
+             * @description Unix time, milliseconds.
+             */
             created_at: number;
-            /** @description Unix time, milliseconds. */
+            /**
+             * Format: int64
+             * @description Unix time, milliseconds.
+             */
             last_used_at: number | null;
-            /** @description Unix time, milliseconds. */
+            /**
+             * Format: int64
+             * @description Unix time, milliseconds.
+             */
             revoked_at: number | null;
-            /** @description Unix time, milliseconds. */
+            /**
+             * Format: int64
+             * @description Unix time, milliseconds.
+             */
             rotated_at: number | null;
-            /** @description Until when the secret before the last rotation lives on. */
+            /**
+             * Format: int64
+             * @description Until when the secret before the last rotation lives on.
+             */
             old_secret_until: number | null;
-            /** @description In the last 24 hours, those over its rate among them. */
+            /**
+             * Format: int64
+             * @description In the last 24 hours, those over its rate among them.
+             */
             requests_last_day: number;
             /** @description For a key that an assistant got by a sign-in: what it may do in the name of the person who allowed it. */
             assistant: {
@@ -2313,7 +2509,10 @@ export interface components {
                 role: "editor" | "author" | "viewer";
                 /** @description Where the person was sent back to: a host, or the scheme of a program such as `cursor://`. */
                 redirect_host: string;
-                /** @description When it ends unless the assistant uses it before. */
+                /**
+                 * Format: int64
+                 * @description When it ends unless the assistant uses it before.
+                 */
                 until: number;
             } | null;
         };
@@ -2350,24 +2549,41 @@ export interface components {
             object_key: string;
             /** @description MIME type, from what the bytes are. */
             content_type: string;
+            /** Format: int64 */
             size_bytes: number;
             title: string;
             /** @description The description given at upload or later, which platforms are given as alternative text; else the title, which they are not. */
             alt_text: string;
+            /** Format: int64 */
             version: number;
-            /** @description Unix time, milliseconds. */
+            /**
+             * Format: int64
+             * @description Unix time, milliseconds.
+             */
             created_at: number;
-            /** @description Pixels; images and video, once inspected. */
+            /**
+             * Format: int64
+             * @description Pixels; images and video, once inspected.
+             */
             width: number | null;
-            /** @description Pixels; images and video, once inspected. */
+            /**
+             * Format: int64
+             * @description Pixels; images and video, once inspected.
+             */
             height: number | null;
-            /** @description Video and audio, once inspected. */
+            /**
+             * Format: int64
+             * @description Video and audio, once inspected.
+             */
             duration_ms: number | null;
             /** @description The tags, as JSON: an array of strings. */
             tags_json: string | null;
             /** @description JSON. */
             metadata_json: string | null;
-            /** @description Unix time, milliseconds. */
+            /**
+             * Format: int64
+             * @description Unix time, milliseconds.
+             */
             updated_at: number;
             /**
              * Format: uri
@@ -2388,9 +2604,13 @@ export interface components {
                 media_asset_id: string;
                 title: string;
                 content_type: string;
+                /** Format: int64 */
                 size_bytes: number;
+                /** Format: int64 */
                 width: number | null;
+                /** Format: int64 */
                 height: number | null;
+                /** Format: int64 */
                 duration_ms: number | null;
             };
         };
@@ -2404,9 +2624,15 @@ export interface components {
              * @enum {string}
              */
             role: "admin" | "editor" | "author" | "viewer";
-            /** @description Unix time, milliseconds. */
+            /**
+             * Format: int64
+             * @description Unix time, milliseconds.
+             */
             joined_at: number;
-            /** @description Unix time, milliseconds. */
+            /**
+             * Format: int64
+             * @description Unix time, milliseconds.
+             */
             last_seen_at: number;
             you: boolean;
         };
@@ -2414,9 +2640,15 @@ export interface components {
             id: string;
             /** @enum {string} */
             kind: "post.failed" | "post.partially_failed" | "account.reconnect_required" | "webhook.switched_off";
-            /** @description When it happened. */
+            /**
+             * Format: int64
+             * @description When it happened.
+             */
             at: number;
-            /** @description When the notice was written; `up_to` is compared with this. */
+            /**
+             * Format: int64
+             * @description When the notice was written; `up_to` is compared with this.
+             */
             created_at: number;
             /** @description By the person who asks. */
             seen: boolean;
@@ -2425,9 +2657,15 @@ export interface components {
                 /** Format: uuid */
                 id: string;
                 title: string;
-                /** @description That it was for. */
+                /**
+                 * Format: int64
+                 * @description That it was for.
+                 */
                 accounts: number;
-                /** @description On how many of them it failed. */
+                /**
+                 * Format: int64
+                 * @description On how many of them it failed.
+                 */
                 failed: number;
                 /** @description At most ten; the post has them all. */
                 failures: {
@@ -2461,6 +2699,7 @@ export interface components {
                 name: string;
                 display_name: string;
             }[];
+            /** Format: int64 */
             accounts_left: number;
             connected: {
                 platform: {
@@ -2469,7 +2708,10 @@ export interface components {
                 };
                 username: string;
             }[];
-            /** @description Unix time, milliseconds. */
+            /**
+             * Format: int64
+             * @description Unix time, milliseconds.
+             */
             expires_at: number;
             /** @description How the operator presents the service; null where a setting is not set. */
             brand: {
@@ -2491,11 +2733,14 @@ export interface components {
         /** @description The platform's own words. */
         PlatformProblem: {
             message: string;
+            /** Format: double */
             code?: number;
+            /** Format: double */
             subcode?: number;
             type?: string;
             /** @description The platform's name for the request: its support asks for it. */
             trace_id?: string;
+            /** Format: double */
             http_status?: number;
         };
         Post: {
@@ -2514,27 +2759,49 @@ export interface components {
             accounts: string[];
             /** @description On a platform that does not take this type of post, or listed only. */
             skipped_accounts: string[];
-            /** @description When it is to go out. Unix time, milliseconds. */
+            /**
+             * Format: int64
+             * @description When it is to go out. Unix time, milliseconds.
+             */
             scheduled_at: number | null;
             /** @description It has taken a slot of each of its accounts. */
             queued?: boolean;
-            /** @description What could not begin by then is not published. */
+            /**
+             * Format: int64
+             * @description What could not begin by then is not published.
+             */
             not_after?: number;
             /** @enum {string} */
             on_failure?: "continue" | "stop";
-            /** @description When a story is over. Unix time, milliseconds. */
+            /**
+             * Format: int64
+             * @description When a story is over. Unix time, milliseconds.
+             */
             expires_at: number | null;
             progress: {
+                /** Format: int64 */
                 total: number;
+                /** Format: int64 */
                 published: number;
+                /** Format: int64 */
                 failed: number;
+                /** Format: int64 */
                 cancelled: number;
-                /** @description How many of the failed ones are live in part. */
+                /**
+                 * Format: int64
+                 * @description How many of the failed ones are live in part.
+                 */
                 partial?: number;
             };
-            /** @description Unix time, milliseconds. */
+            /**
+             * Format: int64
+             * @description Unix time, milliseconds.
+             */
             created_at: number;
-            /** @description Unix time, milliseconds. */
+            /**
+             * Format: int64
+             * @description Unix time, milliseconds.
+             */
             updated_at: number;
             smart_transform: {
                 enabled: boolean;
@@ -2590,7 +2857,9 @@ export interface components {
                 alt_text?: string;
                 user_tags?: {
                     username: string;
+                    /** Format: double */
                     x?: number;
+                    /** Format: double */
                     y?: number;
                 }[];
             }[];
@@ -2627,19 +2896,35 @@ export interface components {
                 /** @enum {string} */
                 type: "feed" | "reels" | "stories" | "text";
                 title: string | null;
-                /** @description Unix time, milliseconds. */
+                /**
+                 * Format: int64
+                 * @description Unix time, milliseconds.
+                 */
                 scheduled_at: number | null;
                 progress: {
+                    /** Format: int64 */
                     total: number;
+                    /** Format: int64 */
                     published: number;
+                    /** Format: int64 */
                     failed: number;
+                    /** Format: int64 */
                     cancelled: number;
-                    /** @description How many of the failed ones are live in part. */
+                    /**
+                     * Format: int64
+                     * @description How many of the failed ones are live in part.
+                     */
                     partial?: number;
                 };
-                /** @description Unix time, milliseconds. */
+                /**
+                 * Format: int64
+                 * @description Unix time, milliseconds.
+                 */
                 created_at: number;
-                /** @description Unix time, milliseconds. */
+                /**
+                 * Format: int64
+                 * @description Unix time, milliseconds.
+                 */
                 ended_at: number;
                 accounts: {
                     /** Format: uuid */
@@ -2667,7 +2952,10 @@ export interface components {
             figures: {
                 [key: string]: number;
             } | null;
-            /** @description When the platform told them, Unix milliseconds. */
+            /**
+             * Format: int64
+             * @description When the platform told them, Unix milliseconds.
+             */
             read_at: number | null;
             /** @description The figures as they stood on days on which they were read, the oldest first: each day of the first 30, then the latest of every 30 days. Absent until there are two. */
             days?: {
@@ -2682,13 +2970,17 @@ export interface components {
             }[];
             /** @description Further posts of a thread, from 1. */
             parts?: {
+                /** Format: int64 */
                 part: number;
                 platform_media_id: string;
                 /** @description By the platform's names. Null where there are none; then `problem` says why. */
                 figures: {
                     [key: string]: number;
                 } | null;
-                /** @description When the platform told them, Unix milliseconds. */
+                /**
+                 * Format: int64
+                 * @description When the platform told them, Unix milliseconds.
+                 */
                 read_at: number | null;
             }[];
             /** @description Why there are no figures, or none that are newer. */
@@ -2700,19 +2992,27 @@ export interface components {
         };
         PostLimits: {
             images: {
+                /** Format: int64 */
                 min: number;
+                /** Format: int64 */
                 max: number;
             } | null;
             videos: {
+                /** Format: int64 */
                 min: number;
+                /** Format: int64 */
                 max: number;
             } | null;
             mixed: boolean;
             total: {
+                /** Format: int64 */
                 min: number;
+                /** Format: int64 */
                 max: number;
             };
+            /** Format: int64 */
             max_image_bytes: number;
+            /** Format: int64 */
             max_video_bytes: number;
         };
         PostPartiallyFailed: {
@@ -2729,19 +3029,35 @@ export interface components {
                 /** @enum {string} */
                 type: "feed" | "reels" | "stories" | "text";
                 title: string | null;
-                /** @description Unix time, milliseconds. */
+                /**
+                 * Format: int64
+                 * @description Unix time, milliseconds.
+                 */
                 scheduled_at: number | null;
                 progress: {
+                    /** Format: int64 */
                     total: number;
+                    /** Format: int64 */
                     published: number;
+                    /** Format: int64 */
                     failed: number;
+                    /** Format: int64 */
                     cancelled: number;
-                    /** @description How many of the failed ones are live in part. */
+                    /**
+                     * Format: int64
+                     * @description How many of the failed ones are live in part.
+                     */
                     partial?: number;
                 };
-                /** @description Unix time, milliseconds. */
+                /**
+                 * Format: int64
+                 * @description Unix time, milliseconds.
+                 */
                 created_at: number;
-                /** @description Unix time, milliseconds. */
+                /**
+                 * Format: int64
+                 * @description Unix time, milliseconds.
+                 */
                 ended_at: number;
                 accounts: {
                     /** Format: uuid */
@@ -2761,6 +3077,7 @@ export interface components {
         };
         PostPreview: {
             valid: boolean;
+            /** Format: int64 */
             scheduled_at: number | null;
             accounts: {
                 /** Format: uuid */
@@ -2792,8 +3109,12 @@ export interface components {
                     message: string;
                 }[];
                 caption: string;
-                /** @description As the platform counts. */
+                /**
+                 * Format: int64
+                 * @description As the platform counts.
+                 */
                 caption_length: number;
+                /** Format: int64 */
                 caption_limit: number;
                 carousel: boolean;
                 containers: {
@@ -2806,9 +3127,13 @@ export interface components {
                     alt_text: string | null;
                     /** @description The file as it was uploaded. */
                     source: {
+                        /** Format: int64 */
                         width: number | null;
+                        /** Format: int64 */
                         height: number | null;
+                        /** Format: int64 */
                         duration_ms: number | null;
+                        /** Format: int64 */
                         size_bytes: number;
                         content_type: string;
                         /** @description What the file is inside, as its inspection found it. Null where it could not be read, or was inspected before this was looked at; a null inside means not known or not present. */
@@ -2824,16 +3149,27 @@ export interface components {
                                 profile: string | null;
                                 chroma: string | null;
                                 scan: string | null;
-                                /** @description Pictures per second. */
+                                /**
+                                 * Format: double
+                                 * @description Pictures per second.
+                                 */
                                 frame_rate: number | null;
-                                /** @description Bits per second, on average. */
+                                /**
+                                 * Format: double
+                                 * @description Bits per second, on average.
+                                 */
                                 bit_rate: number | null;
                             } | null;
                             audio: {
                                 codec: string | null;
-                                /** @description Hertz. */
+                                /**
+                                 * Format: double
+                                 * @description Hertz.
+                                 */
                                 sample_rate: number | null;
+                                /** Format: double */
                                 channels: number | null;
+                                /** Format: double */
                                 bit_rate: number | null;
                             } | null;
                             picture: {
@@ -2844,18 +3180,25 @@ export interface components {
                     } | null;
                     /** @description The rules that the picture at `url` is made to meet; null for what is sent as it was uploaded. */
                     picture: {
+                        /** Format: int64 */
                         min_width: number;
+                        /** Format: int64 */
                         max_width: number;
                         ratio: {
+                            /** Format: double */
                             min: number;
+                            /** Format: double */
                             max: number;
                         };
                     } | null;
                     /** @description The file at `url`, asked for now: a picture after its transformation. Null for text. */
                     sent: {
                         content_type: string | null;
+                        /** Format: int64 */
                         size_bytes: number | null;
+                        /** Format: int64 */
                         width: number | null;
+                        /** Format: int64 */
                         height: number | null;
                         /** @description Why it is not known, if so; the other fields are null then. */
                         reason: string | null;
@@ -2878,8 +3221,12 @@ export interface components {
                 parts?: {
                     /** @description Null only where the answer is too large with all texts: the text is then the one of the same part of `same_caption_as`. */
                     caption: string | null;
-                    /** @description As the platform counts. */
+                    /**
+                     * Format: int64
+                     * @description As the platform counts.
+                     */
                     caption_length: number;
+                    /** Format: int64 */
                     caption_limit: number;
                     carousel: boolean;
                     containers: {
@@ -2892,9 +3239,13 @@ export interface components {
                         alt_text: string | null;
                         /** @description The file as it was uploaded. */
                         source: {
+                            /** Format: int64 */
                             width: number | null;
+                            /** Format: int64 */
                             height: number | null;
+                            /** Format: int64 */
                             duration_ms: number | null;
+                            /** Format: int64 */
                             size_bytes: number;
                             content_type: string;
                             /** @description What the file is inside, as its inspection found it. Null where it could not be read, or was inspected before this was looked at; a null inside means not known or not present. */
@@ -2910,16 +3261,27 @@ export interface components {
                                     profile: string | null;
                                     chroma: string | null;
                                     scan: string | null;
-                                    /** @description Pictures per second. */
+                                    /**
+                                     * Format: double
+                                     * @description Pictures per second.
+                                     */
                                     frame_rate: number | null;
-                                    /** @description Bits per second, on average. */
+                                    /**
+                                     * Format: double
+                                     * @description Bits per second, on average.
+                                     */
                                     bit_rate: number | null;
                                 } | null;
                                 audio: {
                                     codec: string | null;
-                                    /** @description Hertz. */
+                                    /**
+                                     * Format: double
+                                     * @description Hertz.
+                                     */
                                     sample_rate: number | null;
+                                    /** Format: double */
                                     channels: number | null;
+                                    /** Format: double */
                                     bit_rate: number | null;
                                 } | null;
                                 picture: {
@@ -2930,18 +3292,25 @@ export interface components {
                         } | null;
                         /** @description The rules that the picture at `url` is made to meet; null for what is sent as it was uploaded. */
                         picture: {
+                            /** Format: int64 */
                             min_width: number;
+                            /** Format: int64 */
                             max_width: number;
                             ratio: {
+                                /** Format: double */
                                 min: number;
+                                /** Format: double */
                                 max: number;
                             };
                         } | null;
                         /** @description The file at `url`, asked for now: a picture after its transformation. Null for text. */
                         sent: {
                             content_type: string | null;
+                            /** Format: int64 */
                             size_bytes: number | null;
+                            /** Format: int64 */
                             width: number | null;
+                            /** Format: int64 */
                             height: number | null;
                             /** @description Why it is not known, if so; the other fields are null then. */
                             reason: string | null;
@@ -2969,8 +3338,12 @@ export interface components {
                 token: {
                     /** @enum {string} */
                     status: "active" | "reconnect_required" | "action_required" | "disconnected";
+                    /** Format: int64 */
                     expires_at: number | null;
-                    /** @description Until when posts can be scheduled; null where it is kept alive. */
+                    /**
+                     * Format: int64
+                     * @description Until when posts can be scheduled; null where it is kept alive.
+                     */
                     ends_at: number | null;
                     /** @description Whether the platform takes it, asked now; null where it did not say. */
                     works: boolean | null;
@@ -2978,12 +3351,22 @@ export interface components {
                     reason: string | null;
                 };
                 quota: {
-                    /** @description Posts that the platform grants; in general, where it could not be asked. */
+                    /**
+                     * Format: double
+                     * @description Posts that the platform grants; in general, where it could not be asked.
+                     */
                     posts: number;
-                    /** @description Within these. */
+                    /**
+                     * Format: double
+                     * @description Within these.
+                     */
                     hours: number;
-                    /** @description As the platform counts, asked now; null where it is not known. */
+                    /**
+                     * Format: double
+                     * @description As the platform counts, asked now; null where it is not known.
+                     */
                     used: number | null;
+                    /** Format: double */
                     remaining: number | null;
                     /** @description Why it is not known. */
                     reason: string | null;
@@ -3005,19 +3388,35 @@ export interface components {
                 /** @enum {string} */
                 type: "feed" | "reels" | "stories" | "text";
                 title: string | null;
-                /** @description Unix time, milliseconds. */
+                /**
+                 * Format: int64
+                 * @description Unix time, milliseconds.
+                 */
                 scheduled_at: number | null;
                 progress: {
+                    /** Format: int64 */
                     total: number;
+                    /** Format: int64 */
                     published: number;
+                    /** Format: int64 */
                     failed: number;
+                    /** Format: int64 */
                     cancelled: number;
-                    /** @description How many of the failed ones are live in part. */
+                    /**
+                     * Format: int64
+                     * @description How many of the failed ones are live in part.
+                     */
                     partial?: number;
                 };
-                /** @description Unix time, milliseconds. */
+                /**
+                 * Format: int64
+                 * @description Unix time, milliseconds.
+                 */
                 created_at: number;
-                /** @description Unix time, milliseconds. */
+                /**
+                 * Format: int64
+                 * @description Unix time, milliseconds.
+                 */
                 ended_at: number;
                 accounts: {
                     /** Format: uuid */
@@ -3051,27 +3450,49 @@ export interface components {
             accounts: string[];
             /** @description On a platform that does not take this type of post, or listed only. */
             skipped_accounts: string[];
-            /** @description When it is to go out. Unix time, milliseconds. */
+            /**
+             * Format: int64
+             * @description When it is to go out. Unix time, milliseconds.
+             */
             scheduled_at: number | null;
             /** @description It has taken a slot of each of its accounts. */
             queued?: boolean;
-            /** @description What could not begin by then is not published. */
+            /**
+             * Format: int64
+             * @description What could not begin by then is not published.
+             */
             not_after?: number;
             /** @enum {string} */
             on_failure?: "continue" | "stop";
-            /** @description When a story is over. Unix time, milliseconds. */
+            /**
+             * Format: int64
+             * @description When a story is over. Unix time, milliseconds.
+             */
             expires_at: number | null;
             progress: {
+                /** Format: int64 */
                 total: number;
+                /** Format: int64 */
                 published: number;
+                /** Format: int64 */
                 failed: number;
+                /** Format: int64 */
                 cancelled: number;
-                /** @description How many of the failed ones are live in part. */
+                /**
+                 * Format: int64
+                 * @description How many of the failed ones are live in part.
+                 */
                 partial?: number;
             };
-            /** @description Unix time, milliseconds. */
+            /**
+             * Format: int64
+             * @description Unix time, milliseconds.
+             */
             created_at: number;
-            /** @description Unix time, milliseconds. */
+            /**
+             * Format: int64
+             * @description Unix time, milliseconds.
+             */
             updated_at: number;
         };
         Publication: {
@@ -3087,11 +3508,20 @@ export interface components {
             retryable: boolean;
             platform_media_id: string | null;
             permalink: string | null;
-            /** @description Unix time, milliseconds. */
+            /**
+             * Format: int64
+             * @description Unix time, milliseconds.
+             */
             published_at: number | null;
-            /** @description Unix time, milliseconds. */
+            /**
+             * Format: int64
+             * @description Unix time, milliseconds.
+             */
             ended_at: number | null;
-            /** @description Unix time, milliseconds. */
+            /**
+             * Format: int64
+             * @description Unix time, milliseconds.
+             */
             next_attempt_at: number | null;
             error: {
                 /**
@@ -3123,10 +3553,14 @@ export interface components {
                 media_asset_ids: string[];
                 /** @description It is there: published, and not deleted. */
                 live: boolean;
-                /** @description Unix time, milliseconds. */
+                /**
+                 * Format: int64
+                 * @description Unix time, milliseconds.
+                 */
                 published_at: number | null;
                 platform_media_id: string | null;
                 permalink: string | null;
+                /** Format: int64 */
                 deleted_at?: number;
             }[];
             /** @description What follows the post. Whatever comes of it, the post stays published. */
@@ -3137,9 +3571,15 @@ export interface components {
                 state: "pending" | "completed" | "failed";
                 /** @description Id of the comment. */
                 platform_id: string | null;
-                /** @description Unix time, milliseconds. */
+                /**
+                 * Format: int64
+                 * @description Unix time, milliseconds.
+                 */
                 created_at: number;
-                /** @description Unix time, milliseconds. */
+                /**
+                 * Format: int64
+                 * @description Unix time, milliseconds.
+                 */
                 completed_at: number | null;
                 error: {
                     message: string;
@@ -3150,9 +3590,15 @@ export interface components {
             deletion?: {
                 /** @enum {string} */
                 state: "pending" | "completed" | "failed";
-                /** @description Unix time, milliseconds. */
+                /**
+                 * Format: int64
+                 * @description Unix time, milliseconds.
+                 */
                 requested_at: number;
-                /** @description Unix time, milliseconds. */
+                /**
+                 * Format: int64
+                 * @description Unix time, milliseconds.
+                 */
                 completed_at: number | null;
                 /** @description Why it failed; while it is `pending`, what went wrong last. */
                 error: {
@@ -3164,11 +3610,18 @@ export interface components {
             timeline: components["schemas"]["TimelineEvent"][];
         };
         ResultInfo: {
-            /** @description Items on this page. */
+            /**
+             * Format: int64
+             * @description Items on this page.
+             */
             count: number;
+            /** Format: int64 */
             page: number;
+            /** Format: int64 */
             limit: number;
+            /** Format: int64 */
             total_count: number;
+            /** Format: int64 */
             total_pages: number;
         };
         Review: {
@@ -3192,7 +3645,10 @@ export interface components {
              * @enum {string}
              */
             state: "waiting" | "changes_asked" | "approved" | "withdrawn";
-            /** @description Goes up with every change of the post. A decision names the version that it is about. */
+            /**
+             * Format: int64
+             * @description Goes up with every change of the post. A decision names the version that it is about.
+             */
             version: number;
             /** @description Its time passed while it waited. */
             late: boolean;
@@ -3203,15 +3659,22 @@ export interface components {
                 kind: "sent" | "changed" | "comment" | "changes_asked" | "approved" | "withdrawn";
                 /** @description A comment; for `approved`, the names of people in the post that nobody has and that stay plain text. */
                 text: string;
+                /** Format: int64 */
                 version: number;
                 /** @description Name of the member or reviewer; empty if it is not known. */
                 name: string;
                 /** @description Said or done by a link. */
                 reviewer: boolean;
-                /** @description Unix time, milliseconds. */
+                /**
+                 * Format: int64
+                 * @description Unix time, milliseconds.
+                 */
                 at: number;
             }[];
-            /** @description Unix time, milliseconds. */
+            /**
+             * Format: int64
+             * @description Unix time, milliseconds.
+             */
             expires_at: number;
             /** @description How the operator presents the service; null where a setting is not set. */
             brand: {
@@ -3221,17 +3684,35 @@ export interface components {
             };
         };
         ServerLimits: {
-            /** @description Characters of a text. */
+            /**
+             * Format: int64
+             * @description Characters of a text.
+             */
             text_max?: number;
-            /** @description What a link counts, whatever its length. */
+            /**
+             * Format: int64
+             * @description What a link counts, whatever its length.
+             */
             link_length?: number;
-            /** @description Pictures in one post. */
+            /**
+             * Format: int64
+             * @description Pictures in one post.
+             */
             media_max?: number;
-            /** @description For a picture as it is sent: larger ones are made to fit. */
+            /**
+             * Format: int64
+             * @description For a picture as it is sent: larger ones are made to fit.
+             */
             image_bytes?: number;
-            /** @description For a video, which is sent as it is. */
+            /**
+             * Format: int64
+             * @description For a video, which is sent as it is.
+             */
             video_bytes?: number;
-            /** @description Characters of an alternative text. */
+            /**
+             * Format: int64
+             * @description Characters of an alternative text.
+             */
             alt_text_max?: number;
             /** @description Types that it takes: `image/jpeg`. */
             readonly media_types?: string[];
@@ -3250,9 +3731,15 @@ export interface components {
             session: {
                 /** Format: uuid */
                 id: string;
-                /** @description Unix time, milliseconds. */
+                /**
+                 * Format: int64
+                 * @description Unix time, milliseconds.
+                 */
                 created_at: number;
-                /** @description Unless it is used again. */
+                /**
+                 * Format: int64
+                 * @description Unless it is used again.
+                 */
                 expires_at: number;
             };
             /** @description Whom the session works for; null while the person belongs to no owner. */
@@ -3262,11 +3749,20 @@ export interface components {
         SessionListed: {
             /** Format: uuid */
             id: string;
-            /** @description Unix time, milliseconds. */
+            /**
+             * Format: int64
+             * @description Unix time, milliseconds.
+             */
             created_at: number;
-            /** @description Unix time, milliseconds. */
+            /**
+             * Format: int64
+             * @description Unix time, milliseconds.
+             */
             last_used_at: number;
-            /** @description Unix time, milliseconds. */
+            /**
+             * Format: int64
+             * @description Unix time, milliseconds.
+             */
             expires_at: number;
             /** @description The one that asks. */
             current: boolean;
@@ -3284,10 +3780,14 @@ export interface components {
             }[];
             /** @description Unix milliseconds; the next ten, or with `to` all of that range. */
             next_free: number[];
+            /** Format: int64 */
             updated_at: number | null;
         };
         TimelineEvent: {
-            /** @description Unix time, milliseconds. */
+            /**
+             * Format: int64
+             * @description Unix time, milliseconds.
+             */
             at: number;
             /** @enum {string} */
             event: "accepted" | "started" | "container_created" | "container_ready" | "waiting_for_others" | "publish_called" | "publish_answered" | "problem" | "published" | "permalink_found" | "failed" | "part_published" | "partially_published" | "step_completed" | "step_failed" | "cancelled" | "rescheduled" | "retried" | "deletion_requested" | "part_deleted" | "deleted" | "deletion_failed";
@@ -3295,8 +3795,12 @@ export interface components {
             container_id?: string;
             platform_media_id?: string;
             permalink?: string;
+            /** Format: int64 */
             scheduled_at?: number;
-            /** @description Which post of a thread, from 0. */
+            /**
+             * Format: int64
+             * @description Which post of a thread, from 0.
+             */
             part?: number;
             /** @enum {string} */
             step?: "first_comment" | "comments_off";
@@ -3305,8 +3809,12 @@ export interface components {
             code?: string;
             message?: string;
             platform?: components["schemas"]["PlatformProblem"];
-            /** @description How often in all, where it happened again and again. */
+            /**
+             * Format: int64
+             * @description How often in all, where it happened again and again.
+             */
             times?: number;
+            /** Format: int64 */
             last_at?: number;
         };
         UploadedMedia: {
@@ -3316,37 +3824,57 @@ export interface components {
             object_key: string;
             /** @description MIME type, from what the bytes are. */
             content_type: string;
+            /** Format: int64 */
             size_bytes: number;
             title: string;
             /** @description The description given at upload or later, which platforms are given as alternative text; else the title, which they are not. */
             alt_text: string;
+            /** Format: int64 */
             version: number;
-            /** @description Unix time, milliseconds. */
+            /**
+             * Format: int64
+             * @description Unix time, milliseconds.
+             */
             created_at: number;
         };
         UsageReport: {
             api_usage: {
+                /** Format: int64 */
                 total_requests: number;
-                /** @description 2xx and 3xx. */
+                /**
+                 * Format: int64
+                 * @description 2xx and 3xx.
+                 */
                 successful_requests: number;
-                /** @description 4xx and 5xx. */
+                /**
+                 * Format: int64
+                 * @description 4xx and 5xx.
+                 */
                 failed_requests: number;
+                /** Format: double */
                 total_duration_ms: number;
+                /** Format: double */
                 average_duration_ms: number;
                 by_endpoint: {
                     /** @description `/api/v1/media/:id`. */
                     endpoint: string;
                     method: string;
+                    /** Format: int64 */
                     count: number;
+                    /** Format: int64 */
                     successful_count: number;
+                    /** Format: int64 */
                     failed_count: number;
                 }[];
                 by_status_code: {
+                    /** Format: int64 */
                     status_code: number;
+                    /** Format: int64 */
                     count: number;
                 }[];
             };
             job_usage: {
+                /** Format: int64 */
                 total_jobs: number;
                 container_jobs_usage: components["schemas"]["JobStatistics"];
                 carousel_jobs_usage: components["schemas"]["JobStatistics"];
@@ -3354,18 +3882,31 @@ export interface components {
                 by_job_type: {
                     /** @enum {string} */
                     job_type: "container_create" | "carousel_upload" | "publish_content";
+                    /** Format: int64 */
                     total: number;
+                    /** Format: int64 */
                     completed: number;
+                    /** Format: int64 */
                     failed: number;
+                    /** Format: int64 */
                     pending: number;
-                    /** @description Null where no job ran. */
+                    /**
+                     * Format: double
+                     * @description Null where no job ran.
+                     */
                     average_duration_ms: number | null;
                 }[];
             };
             period: {
-                /** @description Unix time, milliseconds; null where none was given. */
+                /**
+                 * Format: int64
+                 * @description Unix time, milliseconds; null where none was given.
+                 */
                 start_date: number | null;
-                /** @description Unix time, milliseconds; null where none was given. */
+                /**
+                 * Format: int64
+                 * @description Unix time, milliseconds; null where none was given.
+                 */
                 end_date: number | null;
             };
             /** @description Only where `interval` is given: every hour or day that the range touches, with what of it is in the range. */
@@ -3373,22 +3914,37 @@ export interface components {
                 /** @enum {string} */
                 interval: "hour" | "day";
                 points: {
-                    /** @description Unix time in milliseconds at which the hour or day (UTC) begins. */
+                    /**
+                     * Format: int64
+                     * @description Unix time in milliseconds at which the hour or day (UTC) begins.
+                     */
                     at: number;
                     api_usage: {
+                        /** Format: int64 */
                         total_requests: number;
-                        /** @description 2xx and 3xx. */
+                        /**
+                         * Format: int64
+                         * @description 2xx and 3xx.
+                         */
                         successful_requests: number;
-                        /** @description 4xx and 5xx. */
+                        /**
+                         * Format: int64
+                         * @description 4xx and 5xx.
+                         */
                         failed_requests: number;
+                        /** Format: double */
                         total_duration_ms: number;
+                        /** Format: double */
                         average_duration_ms: number;
                         by_status_code: {
+                            /** Format: int64 */
                             status_code: number;
+                            /** Format: int64 */
                             count: number;
                         }[];
                     };
                     job_usage: {
+                        /** Format: int64 */
                         total_jobs: number;
                         container_jobs_usage: components["schemas"]["JobStatistics"];
                         carousel_jobs_usage: components["schemas"]["JobStatistics"];
@@ -3401,31 +3957,50 @@ export interface components {
                 by_request: {
                     method: string;
                     endpoint: string;
+                    /** Format: int64 */
                     status_code: number;
+                    /** Format: int64 */
                     count: number;
+                    /** Format: double */
                     total_duration_ms: number;
+                    /** Format: double */
                     average_duration_ms: number;
                     /** @description Only where `interval` is given: when an hour or day (UTC) begins, Unix milliseconds; with how many there were in it and how long they took. Those without any are left out. */
                     points?: {
+                        /** Format: int64 */
                         at: number;
+                        /** Format: int64 */
                         count: number;
-                        /** @description In all. */
+                        /**
+                         * Format: double
+                         * @description In all.
+                         */
                         duration_ms: number;
                     }[];
                 }[];
                 by_caller: {
                     /** @description The id of the API key, or `dashboard`. Null: from before callers were recorded. */
                     caller: string | null;
+                    /** Format: int64 */
                     successful_count: number;
+                    /** Format: int64 */
                     failed_count: number;
+                    /** Format: int64 */
                     count: number;
+                    /** Format: double */
                     total_duration_ms: number;
+                    /** Format: double */
                     average_duration_ms: number;
                     /** @description Only where `interval` is given: when an hour or day (UTC) begins, Unix milliseconds; with how many there were in it and how long they took. Those without any are left out. */
                     points?: {
+                        /** Format: int64 */
                         at: number;
+                        /** Format: int64 */
                         count: number;
-                        /** @description In all. */
+                        /**
+                         * Format: double
+                         * @description In all.
+                         */
                         duration_ms: number;
                     }[];
                 }[];
@@ -3438,18 +4013,33 @@ export interface components {
             events: ("post.published" | "post.failed" | "post.partially_failed" | "account.reconnect_required" | "media.ready")[];
             /** @description Whether messages are sent to it. */
             enabled: boolean;
-            /** @description When it was switched off, Unix milliseconds; null where it is on. */
+            /**
+             * Format: int64
+             * @description When it was switched off, Unix milliseconds; null where it is on.
+             */
             disabled_at: number | null;
             /** @description Why it is off: `failing` where its address took nothing for 3 days, `owner` where you switched it off; null where it is on. */
             disabled_reason: ("failing" | "owner") | null;
-            /** @description Since when the address has accepted no message, Unix milliseconds; null if it accepted the last one. */
+            /**
+             * Format: int64
+             * @description Since when the address has accepted no message, Unix milliseconds; null if it accepted the last one.
+             */
             failing_since: number | null;
-            /** @description Until when the secret before signs along, Unix milliseconds; null where none does. */
+            /**
+             * Format: int64
+             * @description Until when the secret before signs along, Unix milliseconds; null where none does.
+             */
             previous_secret_until: number | null;
             created_by?: components["schemas"]["Maker"] | null;
-            /** @description Unix time, milliseconds. */
+            /**
+             * Format: int64
+             * @description Unix time, milliseconds.
+             */
             created_at: number;
-            /** @description Unix time, milliseconds. */
+            /**
+             * Format: int64
+             * @description Unix time, milliseconds.
+             */
             updated_at: number;
         };
         WebhookMessage: components["schemas"]["PostPublished"] | components["schemas"]["PostFailed"] | components["schemas"]["PostPartiallyFailed"] | components["schemas"]["AccountReconnectRequired"] | components["schemas"]["MediaReady"] | components["schemas"]["WebhookTest"];
@@ -3473,18 +4063,33 @@ export interface components {
             events: ("post.published" | "post.failed" | "post.partially_failed" | "account.reconnect_required" | "media.ready")[];
             /** @description Whether messages are sent to it. */
             enabled: boolean;
-            /** @description When it was switched off, Unix milliseconds; null where it is on. */
+            /**
+             * Format: int64
+             * @description When it was switched off, Unix milliseconds; null where it is on.
+             */
             disabled_at: number | null;
             /** @description Why it is off: `failing` where its address took nothing for 3 days, `owner` where you switched it off; null where it is on. */
             disabled_reason: ("failing" | "owner") | null;
-            /** @description Since when the address has accepted no message, Unix milliseconds; null if it accepted the last one. */
+            /**
+             * Format: int64
+             * @description Since when the address has accepted no message, Unix milliseconds; null if it accepted the last one.
+             */
             failing_since: number | null;
-            /** @description Until when the secret before signs along, Unix milliseconds; null where none does. */
+            /**
+             * Format: int64
+             * @description Until when the secret before signs along, Unix milliseconds; null where none does.
+             */
             previous_secret_until: number | null;
             created_by?: components["schemas"]["Maker"] | null;
-            /** @description Unix time, milliseconds. */
+            /**
+             * Format: int64
+             * @description Unix time, milliseconds.
+             */
             created_at: number;
-            /** @description Unix time, milliseconds. */
+            /**
+             * Format: int64
+             * @description Unix time, milliseconds.
+             */
             updated_at: number;
             /** @description `whsec_` and base64: the key of the signatures. */
             secret: string;
@@ -3938,7 +4543,10 @@ export interface operations {
                         data: {
                             result: components["schemas"]["Media"][];
                             usage: {
-                                /** @description Bytes of all your media. */
+                                /**
+                                 * Format: int64
+                                 * @description Bytes of all your media.
+                                 */
                                 usage_size: number;
                             };
                             result_info: components["schemas"]["ResultInfo"];
@@ -4008,7 +4616,10 @@ export interface operations {
                         success: true;
                         data: {
                             tag: string;
-                            /** @description How many files have it. */
+                            /**
+                             * Format: int64
+                             * @description How many files have it.
+                             */
                             count: number;
                         }[];
                     };
@@ -4383,7 +4994,10 @@ export interface operations {
                      * @example video/mp4
                      */
                     content_type: string;
-                    /** @description The exact size. */
+                    /**
+                     * Format: int64
+                     * @description The exact size.
+                     */
                     size_bytes: number;
                     /** @description The name of the file if left out. */
                     title?: string;
@@ -4450,11 +5064,20 @@ export interface operations {
                             headers: {
                                 [key: string]: string;
                             } | null;
-                            /** @description The size of each part except the last. Only if the file is sent in parts. */
+                            /**
+                             * Format: int64
+                             * @description The size of each part except the last. Only if the file is sent in parts.
+                             */
                             part_bytes?: number;
-                            /** @description Only if the file is sent in parts. */
+                            /**
+                             * Format: int64
+                             * @description Only if the file is sent in parts.
+                             */
                             part_count?: number;
-                            /** @description When the address expires; if the file is sent in parts, when the upload expires. */
+                            /**
+                             * Format: int64
+                             * @description When the address expires; if the file is sent in parts, when the upload expires.
+                             */
                             expires_at: number;
                         };
                     };
@@ -4525,12 +5148,20 @@ export interface operations {
                             id: string;
                             object_key: string;
                             content_type: string;
+                            /** Format: int64 */
                             size_bytes: number;
                             parts: {
-                                /** @description From 1. */
+                                /**
+                                 * Format: int64
+                                 * @description From 1.
+                                 */
                                 number: number;
-                                /** @description Where in the file it begins, from 0. */
+                                /**
+                                 * Format: int64
+                                 * @description Where in the file it begins, from 0.
+                                 */
                                 first_byte: number;
+                                /** Format: int64 */
                                 size_bytes: number;
                                 arrived: boolean;
                                 /**
@@ -4543,9 +5174,15 @@ export interface operations {
                                     [key: string]: string;
                                 } | null;
                             }[];
-                            /** @description Unix time, milliseconds. */
+                            /**
+                             * Format: int64
+                             * @description Unix time, milliseconds.
+                             */
                             addresses_expire_at: number;
-                            /** @description When the upload expires. */
+                            /**
+                             * Format: int64
+                             * @description When the upload expires.
+                             */
                             expires_at: number;
                         };
                     };
@@ -4782,11 +5419,15 @@ export interface operations {
                             alt_text?: string;
                             user_tags?: {
                                 username: string;
+                                /** Format: double */
                                 x?: number;
+                                /** Format: double */
                                 y?: number;
                             }[];
                             focus?: {
+                                /** Format: double */
                                 x: number;
+                                /** Format: double */
                                 y: number;
                             }[];
                         }[];
@@ -4808,7 +5449,7 @@ export interface operations {
                     /** @description 1 to 50 ids of `GET /v1/accounts/social`. Accounts on a platform that does not support this type are skipped, and those that are listed only. */
                     accounts: string[];
                     /** @description The time to publish: Unix milliseconds, or ISO 8601 with an offset. Later than now, within 365 days. Or `next_slot`: the next free weekly slot of the account; with several accounts, the next one that is free on all of them. */
-                    scheduled_at?: number | (string | unknown | "next_slot");
+                    scheduled_at?: number | string;
                     /** @description A post that could not begin by this time ends `failed` with `too_late`, and nothing of it is published. It takes the same forms as `scheduled_at` and must be later. */
                     not_after?: number | string;
                     /**
@@ -4822,13 +5463,17 @@ export interface operations {
                             collaborators?: string[];
                             user_tags?: {
                                 username: string;
+                                /** Format: double */
                                 x?: number;
+                                /** Format: double */
                                 y?: number;
+                                /** Format: int64 */
                                 media_index?: number;
                             }[];
                             location_id?: string;
                             /** Format: uuid */
                             cover_media_id?: string;
+                            /** Format: int64 */
                             thumb_offset_ms?: number;
                             share_to_feed?: boolean;
                             audio_name?: string;
@@ -4852,8 +5497,11 @@ export interface operations {
                             /** @description Products of a shop, at most 5 on each medium. Only of accounts that are connected with Facebook Login. */
                             product_tags?: {
                                 product_id: string;
+                                /** Format: double */
                                 x?: number;
+                                /** Format: double */
                                 y?: number;
+                                /** Format: int64 */
                                 media_index?: number;
                             }[];
                         };
@@ -4889,14 +5537,18 @@ export interface operations {
                                 /** Format: uri */
                                 link_url?: string;
                                 styles?: {
+                                    /** Format: int64 */
                                     offset: number;
+                                    /** Format: int64 */
                                     length: number;
                                     styles: ("bold" | "italic" | "highlight" | "underline" | "strikethrough")[];
                                 }[];
                             };
                             spoiler_media?: boolean;
                             spoiler_text?: {
+                                /** Format: int64 */
                                 offset: number;
+                                /** Format: int64 */
                                 length: number;
                             }[];
                             ghost_post?: boolean;
@@ -4951,8 +5603,11 @@ export interface operations {
                             /** @enum {string} */
                             quote_policy?: "public" | "followers" | "nobody";
                             focus?: {
+                                /** Format: double */
                                 x: number;
+                                /** Format: double */
                                 y: number;
+                                /** Format: int64 */
                                 media_index: number;
                             }[];
                             thread?: {
@@ -4987,13 +5642,17 @@ export interface operations {
                                     collaborators?: string[];
                                     user_tags?: {
                                         username: string;
+                                        /** Format: double */
                                         x?: number;
+                                        /** Format: double */
                                         y?: number;
+                                        /** Format: int64 */
                                         media_index?: number;
                                     }[];
                                     location_id?: string;
                                     /** Format: uuid */
                                     cover_media_id?: string;
+                                    /** Format: int64 */
                                     thumb_offset_ms?: number;
                                     share_to_feed?: boolean;
                                     audio_name?: string;
@@ -5017,8 +5676,11 @@ export interface operations {
                                     /** @description Products of a shop, at most 5 on each medium. Only of accounts that are connected with Facebook Login. */
                                     product_tags?: {
                                         product_id: string;
+                                        /** Format: double */
                                         x?: number;
+                                        /** Format: double */
                                         y?: number;
+                                        /** Format: int64 */
                                         media_index?: number;
                                     }[];
                                 };
@@ -5054,14 +5716,18 @@ export interface operations {
                                         /** Format: uri */
                                         link_url?: string;
                                         styles?: {
+                                            /** Format: int64 */
                                             offset: number;
+                                            /** Format: int64 */
                                             length: number;
                                             styles: ("bold" | "italic" | "highlight" | "underline" | "strikethrough")[];
                                         }[];
                                     };
                                     spoiler_media?: boolean;
                                     spoiler_text?: {
+                                        /** Format: int64 */
                                         offset: number;
+                                        /** Format: int64 */
                                         length: number;
                                     }[];
                                     ghost_post?: boolean;
@@ -5116,8 +5782,11 @@ export interface operations {
                                     /** @enum {string} */
                                     quote_policy?: "public" | "followers" | "nobody";
                                     focus?: {
+                                        /** Format: double */
                                         x: number;
+                                        /** Format: double */
                                         y: number;
+                                        /** Format: int64 */
                                         media_index: number;
                                     }[];
                                     thread?: {
@@ -5276,11 +5945,15 @@ export interface operations {
                             alt_text?: string;
                             user_tags?: {
                                 username: string;
+                                /** Format: double */
                                 x?: number;
+                                /** Format: double */
                                 y?: number;
                             }[];
                             focus?: {
+                                /** Format: double */
                                 x: number;
+                                /** Format: double */
                                 y: number;
                             }[];
                         }[];
@@ -5302,7 +5975,7 @@ export interface operations {
                     /** @description 1 to 50 ids of `GET /v1/accounts/social`. Accounts on a platform that does not support this type are skipped, and those that are listed only. */
                     accounts: string[];
                     /** @description The time to publish: Unix milliseconds, or ISO 8601 with an offset. Later than now, within 365 days. Or `next_slot`: the next free weekly slot of the account; with several accounts, the next one that is free on all of them. */
-                    scheduled_at?: number | (string | unknown | "next_slot");
+                    scheduled_at?: number | string;
                     /** @description A post that could not begin by this time ends `failed` with `too_late`, and nothing of it is published. It takes the same forms as `scheduled_at` and must be later. */
                     not_after?: number | string;
                     /**
@@ -5316,13 +5989,17 @@ export interface operations {
                             collaborators?: string[];
                             user_tags?: {
                                 username: string;
+                                /** Format: double */
                                 x?: number;
+                                /** Format: double */
                                 y?: number;
+                                /** Format: int64 */
                                 media_index?: number;
                             }[];
                             location_id?: string;
                             /** Format: uuid */
                             cover_media_id?: string;
+                            /** Format: int64 */
                             thumb_offset_ms?: number;
                             share_to_feed?: boolean;
                             audio_name?: string;
@@ -5346,8 +6023,11 @@ export interface operations {
                             /** @description Products of a shop, at most 5 on each medium. Only of accounts that are connected with Facebook Login. */
                             product_tags?: {
                                 product_id: string;
+                                /** Format: double */
                                 x?: number;
+                                /** Format: double */
                                 y?: number;
+                                /** Format: int64 */
                                 media_index?: number;
                             }[];
                         };
@@ -5383,14 +6063,18 @@ export interface operations {
                                 /** Format: uri */
                                 link_url?: string;
                                 styles?: {
+                                    /** Format: int64 */
                                     offset: number;
+                                    /** Format: int64 */
                                     length: number;
                                     styles: ("bold" | "italic" | "highlight" | "underline" | "strikethrough")[];
                                 }[];
                             };
                             spoiler_media?: boolean;
                             spoiler_text?: {
+                                /** Format: int64 */
                                 offset: number;
+                                /** Format: int64 */
                                 length: number;
                             }[];
                             ghost_post?: boolean;
@@ -5445,8 +6129,11 @@ export interface operations {
                             /** @enum {string} */
                             quote_policy?: "public" | "followers" | "nobody";
                             focus?: {
+                                /** Format: double */
                                 x: number;
+                                /** Format: double */
                                 y: number;
+                                /** Format: int64 */
                                 media_index: number;
                             }[];
                             thread?: {
@@ -5481,13 +6168,17 @@ export interface operations {
                                     collaborators?: string[];
                                     user_tags?: {
                                         username: string;
+                                        /** Format: double */
                                         x?: number;
+                                        /** Format: double */
                                         y?: number;
+                                        /** Format: int64 */
                                         media_index?: number;
                                     }[];
                                     location_id?: string;
                                     /** Format: uuid */
                                     cover_media_id?: string;
+                                    /** Format: int64 */
                                     thumb_offset_ms?: number;
                                     share_to_feed?: boolean;
                                     audio_name?: string;
@@ -5511,8 +6202,11 @@ export interface operations {
                                     /** @description Products of a shop, at most 5 on each medium. Only of accounts that are connected with Facebook Login. */
                                     product_tags?: {
                                         product_id: string;
+                                        /** Format: double */
                                         x?: number;
+                                        /** Format: double */
                                         y?: number;
+                                        /** Format: int64 */
                                         media_index?: number;
                                     }[];
                                 };
@@ -5548,14 +6242,18 @@ export interface operations {
                                         /** Format: uri */
                                         link_url?: string;
                                         styles?: {
+                                            /** Format: int64 */
                                             offset: number;
+                                            /** Format: int64 */
                                             length: number;
                                             styles: ("bold" | "italic" | "highlight" | "underline" | "strikethrough")[];
                                         }[];
                                     };
                                     spoiler_media?: boolean;
                                     spoiler_text?: {
+                                        /** Format: int64 */
                                         offset: number;
+                                        /** Format: int64 */
                                         length: number;
                                     }[];
                                     ghost_post?: boolean;
@@ -5610,8 +6308,11 @@ export interface operations {
                                     /** @enum {string} */
                                     quote_policy?: "public" | "followers" | "nobody";
                                     focus?: {
+                                        /** Format: double */
                                         x: number;
+                                        /** Format: double */
                                         y: number;
+                                        /** Format: int64 */
                                         media_index: number;
                                     }[];
                                     thread?: {
@@ -5770,11 +6471,15 @@ export interface operations {
                             alt_text?: string;
                             user_tags?: {
                                 username: string;
+                                /** Format: double */
                                 x?: number;
+                                /** Format: double */
                                 y?: number;
                             }[];
                             focus?: {
+                                /** Format: double */
                                 x: number;
+                                /** Format: double */
                                 y: number;
                             }[];
                         }[];
@@ -5808,13 +6513,17 @@ export interface operations {
                             collaborators?: string[];
                             user_tags?: {
                                 username: string;
+                                /** Format: double */
                                 x?: number;
+                                /** Format: double */
                                 y?: number;
+                                /** Format: int64 */
                                 media_index?: number;
                             }[];
                             location_id?: string;
                             /** Format: uuid */
                             cover_media_id?: string;
+                            /** Format: int64 */
                             thumb_offset_ms?: number;
                             share_to_feed?: boolean;
                             audio_name?: string;
@@ -5838,8 +6547,11 @@ export interface operations {
                             /** @description Products of a shop, at most 5 on each medium. Only of accounts that are connected with Facebook Login. */
                             product_tags?: {
                                 product_id: string;
+                                /** Format: double */
                                 x?: number;
+                                /** Format: double */
                                 y?: number;
+                                /** Format: int64 */
                                 media_index?: number;
                             }[];
                         };
@@ -5875,14 +6587,18 @@ export interface operations {
                                 /** Format: uri */
                                 link_url?: string;
                                 styles?: {
+                                    /** Format: int64 */
                                     offset: number;
+                                    /** Format: int64 */
                                     length: number;
                                     styles: ("bold" | "italic" | "highlight" | "underline" | "strikethrough")[];
                                 }[];
                             };
                             spoiler_media?: boolean;
                             spoiler_text?: {
+                                /** Format: int64 */
                                 offset: number;
+                                /** Format: int64 */
                                 length: number;
                             }[];
                             ghost_post?: boolean;
@@ -5937,8 +6653,11 @@ export interface operations {
                             /** @enum {string} */
                             quote_policy?: "public" | "followers" | "nobody";
                             focus?: {
+                                /** Format: double */
                                 x: number;
+                                /** Format: double */
                                 y: number;
+                                /** Format: int64 */
                                 media_index: number;
                             }[];
                             thread?: {
@@ -5973,13 +6692,17 @@ export interface operations {
                                     collaborators?: string[];
                                     user_tags?: {
                                         username: string;
+                                        /** Format: double */
                                         x?: number;
+                                        /** Format: double */
                                         y?: number;
+                                        /** Format: int64 */
                                         media_index?: number;
                                     }[];
                                     location_id?: string;
                                     /** Format: uuid */
                                     cover_media_id?: string;
+                                    /** Format: int64 */
                                     thumb_offset_ms?: number;
                                     share_to_feed?: boolean;
                                     audio_name?: string;
@@ -6003,8 +6726,11 @@ export interface operations {
                                     /** @description Products of a shop, at most 5 on each medium. Only of accounts that are connected with Facebook Login. */
                                     product_tags?: {
                                         product_id: string;
+                                        /** Format: double */
                                         x?: number;
+                                        /** Format: double */
                                         y?: number;
+                                        /** Format: int64 */
                                         media_index?: number;
                                     }[];
                                 };
@@ -6040,14 +6766,18 @@ export interface operations {
                                         /** Format: uri */
                                         link_url?: string;
                                         styles?: {
+                                            /** Format: int64 */
                                             offset: number;
+                                            /** Format: int64 */
                                             length: number;
                                             styles: ("bold" | "italic" | "highlight" | "underline" | "strikethrough")[];
                                         }[];
                                     };
                                     spoiler_media?: boolean;
                                     spoiler_text?: {
+                                        /** Format: int64 */
                                         offset: number;
+                                        /** Format: int64 */
                                         length: number;
                                     }[];
                                     ghost_post?: boolean;
@@ -6102,8 +6832,11 @@ export interface operations {
                                     /** @enum {string} */
                                     quote_policy?: "public" | "followers" | "nobody";
                                     focus?: {
+                                        /** Format: double */
                                         x: number;
+                                        /** Format: double */
                                         y: number;
+                                        /** Format: int64 */
                                         media_index: number;
                                     }[];
                                     thread?: {
@@ -6255,7 +6988,7 @@ export interface operations {
                     /** @description 1 to 50 ids of `GET /v1/accounts/social`. Accounts on a platform that does not support this type are skipped, and those that are listed only. */
                     accounts: string[];
                     /** @description The time to publish: Unix milliseconds, or ISO 8601 with an offset. Later than now, within 365 days. Or `next_slot`: the next free weekly slot of the account; with several accounts, the next one that is free on all of them. */
-                    scheduled_at?: number | (string | unknown | "next_slot");
+                    scheduled_at?: number | string;
                     /** @description A post that could not begin by this time ends `failed` with `too_late`, and nothing of it is published. It takes the same forms as `scheduled_at` and must be later. */
                     not_after?: number | string;
                     /**
@@ -6269,13 +7002,17 @@ export interface operations {
                             collaborators?: string[];
                             user_tags?: {
                                 username: string;
+                                /** Format: double */
                                 x?: number;
+                                /** Format: double */
                                 y?: number;
+                                /** Format: int64 */
                                 media_index?: number;
                             }[];
                             location_id?: string;
                             /** Format: uuid */
                             cover_media_id?: string;
+                            /** Format: int64 */
                             thumb_offset_ms?: number;
                             share_to_feed?: boolean;
                             audio_name?: string;
@@ -6299,8 +7036,11 @@ export interface operations {
                             /** @description Products of a shop, at most 5 on each medium. Only of accounts that are connected with Facebook Login. */
                             product_tags?: {
                                 product_id: string;
+                                /** Format: double */
                                 x?: number;
+                                /** Format: double */
                                 y?: number;
+                                /** Format: int64 */
                                 media_index?: number;
                             }[];
                         };
@@ -6336,14 +7076,18 @@ export interface operations {
                                 /** Format: uri */
                                 link_url?: string;
                                 styles?: {
+                                    /** Format: int64 */
                                     offset: number;
+                                    /** Format: int64 */
                                     length: number;
                                     styles: ("bold" | "italic" | "highlight" | "underline" | "strikethrough")[];
                                 }[];
                             };
                             spoiler_media?: boolean;
                             spoiler_text?: {
+                                /** Format: int64 */
                                 offset: number;
+                                /** Format: int64 */
                                 length: number;
                             }[];
                             ghost_post?: boolean;
@@ -6398,8 +7142,11 @@ export interface operations {
                             /** @enum {string} */
                             quote_policy?: "public" | "followers" | "nobody";
                             focus?: {
+                                /** Format: double */
                                 x: number;
+                                /** Format: double */
                                 y: number;
+                                /** Format: int64 */
                                 media_index: number;
                             }[];
                             thread?: {
@@ -6434,13 +7181,17 @@ export interface operations {
                                     collaborators?: string[];
                                     user_tags?: {
                                         username: string;
+                                        /** Format: double */
                                         x?: number;
+                                        /** Format: double */
                                         y?: number;
+                                        /** Format: int64 */
                                         media_index?: number;
                                     }[];
                                     location_id?: string;
                                     /** Format: uuid */
                                     cover_media_id?: string;
+                                    /** Format: int64 */
                                     thumb_offset_ms?: number;
                                     share_to_feed?: boolean;
                                     audio_name?: string;
@@ -6464,8 +7215,11 @@ export interface operations {
                                     /** @description Products of a shop, at most 5 on each medium. Only of accounts that are connected with Facebook Login. */
                                     product_tags?: {
                                         product_id: string;
+                                        /** Format: double */
                                         x?: number;
+                                        /** Format: double */
                                         y?: number;
+                                        /** Format: int64 */
                                         media_index?: number;
                                     }[];
                                 };
@@ -6501,14 +7255,18 @@ export interface operations {
                                         /** Format: uri */
                                         link_url?: string;
                                         styles?: {
+                                            /** Format: int64 */
                                             offset: number;
+                                            /** Format: int64 */
                                             length: number;
                                             styles: ("bold" | "italic" | "highlight" | "underline" | "strikethrough")[];
                                         }[];
                                     };
                                     spoiler_media?: boolean;
                                     spoiler_text?: {
+                                        /** Format: int64 */
                                         offset: number;
+                                        /** Format: int64 */
                                         length: number;
                                     }[];
                                     ghost_post?: boolean;
@@ -6563,8 +7321,11 @@ export interface operations {
                                     /** @enum {string} */
                                     quote_policy?: "public" | "followers" | "nobody";
                                     focus?: {
+                                        /** Format: double */
                                         x: number;
+                                        /** Format: double */
                                         y: number;
+                                        /** Format: int64 */
                                         media_index: number;
                                     }[];
                                     thread?: {
@@ -6768,14 +7529,21 @@ export interface operations {
                                 account?: string;
                                 /** Format: uuid */
                                 media?: string;
+                                /** Format: int64 */
                                 from?: number;
+                                /** Format: int64 */
                                 to?: number;
+                                /** Format: int64 */
                                 publish_from?: number;
+                                /** Format: int64 */
                                 publish_to?: number;
                             };
                             /** @description Only with `media`. */
                             searched?: {
-                                /** @description How many posts were searched. */
+                                /**
+                                 * Format: int64
+                                 * @description How many posts were searched.
+                                 */
                                 count: number;
                                 /** @description False if older posts were not. */
                                 complete: boolean;
@@ -8699,7 +9467,10 @@ export interface operations {
                         weekday: "sunday" | "monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday";
                         time: string;
                     }[];
-                    /** @description As the answer had it that the slots were read from, null where none were ever set: slots that somebody set since are then not replaced, and the answer is 409 `conflict`. Without it they are replaced. */
+                    /**
+                     * Format: int64
+                     * @description As the answer had it that the slots were read from, null where none were ever set: slots that somebody set since are then not replaced, and the answer is 409 `conflict`. Without it they are replaced.
+                     */
                     updated_at?: number | null;
                 };
             };
@@ -8818,7 +9589,10 @@ export interface operations {
                         success: true;
                         data: {
                             url: string;
-                            /** @description Unix time, milliseconds. */
+                            /**
+                             * Format: int64
+                             * @description Unix time, milliseconds.
+                             */
                             expires_at: number;
                         };
                     };
@@ -9123,6 +9897,7 @@ export interface operations {
                         data: {
                             /** Format: uuid */
                             id: string;
+                            /** Format: int64 */
                             scheduled_posts_stopped: number;
                         };
                     };
@@ -9627,7 +10402,10 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description The version that was seen: if the post was changed since, nothing is done. */
+                    /**
+                     * Format: int64
+                     * @description The version that was seen: if the post was changed since, nothing is done.
+                     */
                     version: number;
                     /**
                      * @description The type of the post.
@@ -9820,7 +10598,10 @@ export interface operations {
                             id: string;
                             review_link: {
                                 url: string;
-                                /** @description Unix time, milliseconds. */
+                                /**
+                                 * Format: int64
+                                 * @description Unix time, milliseconds.
+                                 */
                                 expires_at: number;
                             } | null;
                         };
@@ -9935,7 +10716,10 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description The version that was seen: if the post was changed since, nothing is done. */
+                    /**
+                     * Format: int64
+                     * @description The version that was seen: if the post was changed since, nothing is done.
+                     */
                     version: number;
                     /** @description What is to be changed. */
                     comment: string;
@@ -10016,10 +10800,13 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description The version that was seen: if the post was changed since, nothing is done. */
+                    /**
+                     * Format: int64
+                     * @description The version that was seen: if the post was changed since, nothing is done.
+                     */
                     version: number;
                     /** @description `now`, or another time than the one of the post: Unix milliseconds, or ISO 8601 with an offset. */
-                    publish_at?: number | (string | unknown | "now");
+                    publish_at?: number | string;
                 };
             };
         };
@@ -10304,7 +11091,10 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description The version that the change began from. */
+                    /**
+                     * Format: int64
+                     * @description The version that the change began from.
+                     */
                     version: number;
                     /**
                      * @description The type of the post.
@@ -10529,7 +11319,10 @@ export interface operations {
                         action: "approve" | "changes" | "comment";
                         /** @description Who reviews, as they call themselves. */
                         name: string;
-                        /** @description The version that was seen: if the post was changed since, nothing is done. */
+                        /**
+                         * Format: int64
+                         * @description The version that was seen: if the post was changed since, nothing is done.
+                         */
                         version: number;
                         /** @description For the team. */
                         comment?: string;
@@ -10890,7 +11683,10 @@ export interface operations {
                         /** @constant */
                         success: true;
                         data: components["schemas"]["Key"][];
-                        /** @description The highest rate that a key may be given here. */
+                        /**
+                         * Format: int64
+                         * @description The highest rate that a key may be given here.
+                         */
                         rate_limit_max: number;
                     };
                 };
@@ -10920,7 +11716,10 @@ export interface operations {
                 "application/json": {
                     /** @description The purpose of the key. */
                     name: string;
-                    /** @description Requests a minute, up to `rate_limit_max`. By default 60, or `rate_limit_max` if that is less. */
+                    /**
+                     * Format: int64
+                     * @description Requests a minute, up to `rate_limit_max`. By default 60, or `rate_limit_max` if that is less.
+                     */
                     rate_limit?: number;
                 };
             };
@@ -10966,7 +11765,10 @@ export interface operations {
                             /** Format: uuid */
                             id: string;
                             name: string;
-                            /** @description Requests a minute. */
+                            /**
+                             * Format: int64
+                             * @description Requests a minute.
+                             */
                             rate_limit: number;
                             /** @description Shown this once. */
                             api_key: string;
@@ -11006,7 +11808,7 @@ export interface operations {
                 "application/json": {
                     /**
                      * @description How long the old secret stays valid: 0, 1, 24 hours.
-                     * @enum {number}
+                     * @enum {integer}
                      */
                     keep_old_hours: 0 | 1 | 24;
                 };
@@ -11055,7 +11857,10 @@ export interface operations {
                             name: string;
                             /** @description Shown this once. */
                             api_key: string;
-                            /** @description Null if the old secret is no longer valid. */
+                            /**
+                             * Format: int64
+                             * @description Null if the old secret is no longer valid.
+                             */
                             old_secret_until: number | null;
                         };
                     };
@@ -11430,7 +12235,10 @@ export interface operations {
                              * @enum {string}
                              */
                             role: "admin" | "editor" | "author" | "viewer";
-                            /** @description Unix time, milliseconds. */
+                            /**
+                             * Format: int64
+                             * @description Unix time, milliseconds.
+                             */
                             expires_at: number;
                             /** @description The link to pass on; it is shown only once. */
                             url: string;
@@ -11570,7 +12378,10 @@ export interface operations {
                         data: {
                             /** Format: uuid */
                             id: string;
-                            /** @description The number of open invitations by the member that ended: their links no longer work. */
+                            /**
+                             * Format: int64
+                             * @description The number of open invitations by the member that ended: their links no longer work.
+                             */
                             invitations_ended: number;
                             /** @description Active API keys, webhooks and connections that the member made: they keep working. Null where they could not be read; the lists of keys, webhooks and connections name who made each. */
                             made: components["schemas"]["Made"] | null;
@@ -11726,7 +12537,10 @@ export interface operations {
                              */
                             role: "admin" | "editor" | "author" | "viewer";
                             email: string;
-                            /** @description Unix time, milliseconds. */
+                            /**
+                             * Format: int64
+                             * @description Unix time, milliseconds.
+                             */
                             expires_at: number;
                         };
                     };
@@ -11854,6 +12668,7 @@ export interface operations {
                         success: true;
                         data: {
                             notices: components["schemas"]["Notice"][];
+                            /** Format: int64 */
                             unseen: number;
                         };
                     };
@@ -11921,6 +12736,7 @@ export interface operations {
                         /** @constant */
                         success: true;
                         data: {
+                            /** Format: int64 */
                             unseen: number;
                         };
                     };
