@@ -13,7 +13,10 @@ const MOST = 12
 const packages = new Map(
   globSync('packages/*/package.json').flatMap((path) => {
     const { name, exports } = JSON.parse(readFileSync(path, 'utf8')) as { name: string; exports?: unknown }
-    return typeof exports === 'string' ? [[name, join(dirname(path), exports)] as const] : []
+    const entries = typeof exports === 'string' ? { '.': exports } : (exports ?? {})
+    return Object.entries(entries).flatMap(([as, file]) =>
+      typeof file === 'string' ? [[`${name}${as.slice(1)}`, join(dirname(path), file)] as const] : [],
+    )
   }),
 )
 

@@ -16,8 +16,9 @@ let account: Credentials
 let listed: (query: URLSearchParams) => object[]
 beforeAll(async () => {
   server = createServer((request, response) => {
-    const { searchParams } = new URL(request.url!, 'http://server')
-    response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(listed(searchParams)))
+    const { pathname, searchParams } = new URL(request.url!, 'http://server')
+    const body = pathname.endsWith('/verify_credentials') ? { id: '1' } : listed(searchParams)
+    response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(body))
   })
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
   const { port } = server.address() as AddressInfo

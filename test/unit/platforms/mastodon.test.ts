@@ -703,7 +703,7 @@ describe('connecting', () => {
     const allowed = process.env[ENV.platformAllowHosts]
     process.env[ENV.platformAllowHosts] = `${allowed},${domain},${new URL(server.origin).host}`
     try {
-      server.script({ body: { id: '7', username: 'erika' } }, { body: { domain } })
+      server.script({ body: { id: '7', username: 'erika' } }, { body: { domain, version: '4.5.0' } })
       const href = own ? `${server.origin}/users/erika` : 'https://elsewhere.example/users/erika'
       if (own !== undefined) named.script({ body: { links: [{ rel: 'self', href }] } })
       const token = JSON.stringify({ host: server.origin, token: 't' })
