@@ -91,6 +91,25 @@ export async function removeUser(poolId: string, email: string): Promise<void> {
 }
 
 /**
+ * Removes the user with an address, if it is the one that is meant: the address may be another user's by now.
+ * @param isMeant told the pool's own id of the user.
+ */
+export async function removeUserOf(
+  poolId: string,
+  email: string,
+  isMeant: (subject: string) => boolean,
+): Promise<void> {
+  const found = await client()
+    .send(new AdminGetUserCommand({ UserPoolId: poolId, Username: email }))
+    .catch((error: unknown) => {
+      if (error instanceof UserNotFoundException) return undefined
+      throw error
+    })
+  const subject = found?.UserAttributes?.find(({ Name }) => Name === 'sub')?.Value
+  if (subject !== undefined && isMeant(subject)) await removeUser(poolId, email)
+}
+
+/**
  * Makes a user, whom Cognito mails a first password. One that is there already and never signed in is mailed another: the one
  * before may have run out, and nothing else would let that user in. One with a password stays as it is. One whom somebody
  * signed up without showing that the address is theirs is made again, without the password that they chose.

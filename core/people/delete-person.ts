@@ -3,11 +3,11 @@
 
 import { endSessionsBegun } from '../api-keys/end-secrets.ts'
 import { queryPages, remove } from '../aws/table.ts'
-import { removeUser } from '../aws/user-pool.ts'
+import { removeUserOf } from '../aws/user-pool.ts'
 import { optionalSetting } from '../config.ts'
 import { ENV } from '../contract.ts'
 import { personKey } from '../table-keys.ts'
-import { getPerson } from './person-store.ts'
+import { getPerson, personIdOf } from './person-store.ts'
 import { removeSessions, sessionsOf } from './session-store.ts'
 
 /** Sessions that one transaction ends. */
@@ -20,7 +20,7 @@ export async function deletePerson(personId: string): Promise<void> {
   // The gateway remembers them for a minute, with what the person might do.
   await endSessionsBegun(personId, Date.now())
   const pool = optionalSetting(ENV.userPool)
-  if (person && pool) await removeUser(pool, person.email)
+  if (person && pool) await removeUserOf(pool, person.email, (subject) => personIdOf(pool, subject) === personId)
   const { pk, sk } = personKey(personId)
   for await (const items of queryPages({
     KeyConditionExpression: 'pk = :pk',

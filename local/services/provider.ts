@@ -107,7 +107,11 @@ function operationsOf(
       const found = known(String(inPool(input).Username))
       if (!found) throw new AwsError(400, 'UserNotFoundException', 'User does not exist.')
       const UserStatus = found.signed_in ? 'CONFIRMED' : 'FORCE_CHANGE_PASSWORD'
-      return { Username: found.sub, Enabled: true, UserStatus }
+      const UserAttributes = [
+        { Name: 'sub', Value: found.sub },
+        { Name: 'email', Value: found.email },
+      ]
+      return { Username: found.sub, Enabled: true, UserStatus, UserAttributes }
     },
     'AWSCognitoIdentityProviderService.AdminDeleteUser': (input) => {
       const found = known(String(inPool(input).Username))
