@@ -149,7 +149,7 @@ async function store(given: Given, grant: Grant, profile: Profile): Promise<Acco
       owner_id: ownerId,
       provider: platform,
       external_account_id: profile.external_id,
-      external_username: profile.username,
+      external_username: (profile.username_unsure && before?.external_username) || profile.username,
       external_name: profile.name,
       external_bio: profile.biography,
       ...picture,

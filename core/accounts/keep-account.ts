@@ -91,7 +91,10 @@ class Superseded extends Error {}
 async function sync(visit: Visit, token: string, keeping: Keeping): Promise<void> {
   const answer = await asked(() => keeping.profile(token))
   if (!answer.ok) return settle(visit, answer.error)
-  const { external_id, username, name, biography, picture_url, account_type, limits } = boundedProfile(answer.value)
+  const { external_id, username_unsure, name, biography, picture_url, account_type, limits, ...said } = boundedProfile(
+    answer.value,
+  )
+  const username = username_unsure ? visit.account.external_username : said.username
   if (external_id !== visit.account.external_account_id) {
     return settle(visit, { class: 'permanent', message: 'The platform answered for another account.' })
   }

@@ -6,6 +6,8 @@ import type { Result } from './outcome.ts'
 export interface Profile {
   external_id: string
   username: string
+  /** Whoever says whether the account has that name could not be asked: one that it is known by is kept. */
+  username_unsure?: true
   name: string
   biography: string
   picture_url: string

@@ -163,7 +163,7 @@ async function profileOf(session: Session): Promise<Result<Profile>> {
   if (did !== session.did) return refused('The session is of another account.', { class: 'reconnect' })
   const query = { actor: did }
   const name = 'app.bsky.actor.getProfile'
-  const [seen, username] = await Promise.all([
+  const [seen, named] = await Promise.all([
     ofService(serviceUrl('bluesky', 'appview'), { name, operation: 'read', query }, Seen),
     nameOf(did, handle),
   ])
@@ -173,7 +173,7 @@ async function profileOf(session: Session): Promise<Result<Profile>> {
     ok: true,
     value: {
       external_id: did,
-      username,
+      ...named,
       name: displayName,
       biography: description,
       picture_url: avatar ?? '',

@@ -5,6 +5,7 @@ import { askHost, askService } from '../../outbound/ask-host.ts'
 import { textRecords } from '../../outbound/text-records.ts'
 import type { Result } from '../outcome.ts'
 import { serviceUrl } from '../service-urls.ts'
+import type { Profile } from '../sign-in.ts'
 import { isHandle } from './rich-text.ts'
 import { mapped, ofService, refused } from './xrpc.ts'
 
@@ -59,10 +60,11 @@ async function didKnown(handle: string): Promise<Result<string>> {
 }
 
 /** The name of an account whose server says that it has this handle. Any server can say so of any handle. */
-export async function nameOf(did: string, handle: string): Promise<string> {
-  if (!isHandle(handle)) return did
+export async function nameOf(did: string, handle: string): Promise<Pick<Profile, 'username' | 'username_unsure'>> {
+  if (!isHandle(handle)) return { username: did }
   const known = await didKnown(handle)
-  return known.ok && known.value !== did ? did : handle
+  if (known.ok) return { username: known.value === did ? handle : did }
+  return { username: handle, ...(known.error.class === 'permanent' ? {} : { username_unsure: true }) }
 }
 
 /** Finds the person that a handle belongs to: asks Bluesky's own service, which knows most, and the domain itself. */

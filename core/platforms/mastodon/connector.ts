@@ -158,7 +158,7 @@ export const mastodon: Connector = {
       ok: true,
       value: {
         external_id: externalId(id, host),
-        username: await accountName(host, name, domain),
+        ...(await accountName(host, name, domain)),
         name: textAt(body, 'display_name') ?? '',
         biography: plain(textAt(body, 'note') ?? ''),
         picture_url: textAt(body, 'avatar_static') ?? textAt(body, 'avatar') ?? '',

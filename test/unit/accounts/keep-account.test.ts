@@ -71,6 +71,24 @@ async function turn(given: Account, answers: Partial<Keeping> = {}) {
   return { calls, written, outcome, last: written.at(-1)! }
 }
 
+describe('a name', () => {
+  it('that nobody could confirm at the moment leaves the account the one it has', async () => {
+    const value = { name: 'N', biography: '', picture_url: '', account_type: null }
+    const given = account({ profile_synced_at: 0, external_username: 'erika@example.org' })
+    const profile: Keeping['profile'] = async () => ({
+      ok: true,
+      value: {
+        ...value,
+        external_id: given.external_account_id,
+        username: 'erika@social.example.org',
+        username_unsure: true,
+      },
+    })
+    const { last } = await turn(given, { profile })
+    expect(last.changes).toMatchObject({ external_username: 'erika@example.org', external_name: 'N' })
+  })
+})
+
 describe('a token whose time has come', () => {
   it('is written before anything else is done with it', async () => {
     const { calls, written } = await turn(account({ profile_synced_at: NOW - DAY }))
