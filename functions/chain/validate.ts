@@ -20,6 +20,19 @@ const isDeeper = (value: unknown, levels: number): boolean =>
   value !== null &&
   (levels === 0 || Object.values(value).some((inner) => isDeeper(inner, levels - 1)))
 
+/** Where a field is called `__proto__`: no object can be given one, so it would be lost on the way, as far as a schema takes any name. */
+function lostField(value: unknown, path: readonly PropertyKey[] = []): readonly PropertyKey[] | undefined {
+  if (typeof value !== 'object' || value === null) return undefined
+  const of = (name: PropertyKey) => [...path, name]
+  if (Object.hasOwn(value, '__proto__')) return of('__proto__')
+  for (const [name, inner] of Object.entries(value)) {
+    if (typeof inner !== 'object') continue
+    const found = lostField(inner, of(Array.isArray(value) ? Number(name) : name))
+    if (found) return found
+  }
+  return undefined
+}
+
 const FORM_TYPE = 'multipart/form-data'
 
 const mediaTypeOf = (event: APIGatewayProxyEvent): string =>
@@ -59,6 +72,11 @@ function parseJson(event: APIGatewayProxyEvent, raw: Buffer, form: boolean): unk
   }
   if (isDeeper(json, MOST_LEVELS)) {
     throw refuse('invalid_format', `The body has lists or objects more than ${MOST_LEVELS} levels deep.`)
+  }
+  const lost = lostField(json)
+  if (lost) {
+    const path = fieldOf(lost.map((part) => (typeof part === 'string' ? beginningOf(part) : part)))
+    throw refuse('unknown_field', `${path} is not a field of this request.`, path)
   }
   return json
 }

@@ -220,6 +220,17 @@ describe('endpoint', () => {
     }
   })
 
+  it('refuses a field that no object can have, also where any name is taken', async () => {
+    const any = endpoint({
+      body: z.strictObject({ list: z.array(z.record(z.string(), z.unknown())) }),
+      run: async ({ body }) => ({ status: 200, body }),
+    })
+    const headers = { 'Content-Type': 'application/json' }
+    const body = '{"list":[{"a":1},{"__proto__":{"b":2}}]}'
+    const { statusCode, json } = await call(any, { method: 'POST', headers, body })
+    expect([statusCode, json]).toMatchObject([400, { errors: [{ code: 'unknown_field', path: 'list[1].__proto__' }] }])
+  })
+
   it('decodes a body that the gateway passes on as base64', async () => {
     const event = {
       ...apiEvent({ method: 'POST', headers: { 'Content-Type': 'application/json' } }),
