@@ -15,7 +15,7 @@ const address = (scheme: RegExp, pattern: string, message: string) =>
         const problem = (message: string) =>
           context.addIssue({ code: 'custom', params: { code: 'invalid_format' }, message })
         if (value.length > MAX_LENGTH) return problem(`must have at most ${MAX_LENGTH} characters`)
-        const url = scheme.test(value) && !/\s/.test(value) ? URL.parse(value) : null
+        const url = scheme.test(value) && !/[\s\0]/.test(value) ? URL.parse(value) : null
         if (url?.username !== '' || url.password !== '') problem(message)
       }),
     ),

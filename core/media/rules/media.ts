@@ -1,7 +1,7 @@
 // A media asset, as stored and as the API shows it.
 import * as z from 'zod/mini'
 import { wellFormed } from '../../nfc.ts'
-import { MAX_DESCRIPTION } from '../../platforms/text-field.ts'
+import { MAX_DESCRIPTION, NUL } from '../../platforms/text-field.ts'
 import { propertiesField } from './media-properties.ts'
 
 export { kindOf } from './media-types.ts'
@@ -96,7 +96,8 @@ export const titleFrom = (fileName: string): string => [...fileName].slice(0, MA
  */
 export function altTextFor(media: Pick<Media, 'alt_text' | 'alt_text_given' | 'title'>): string | undefined {
   const given = media.alt_text_given ?? media.alt_text !== media.title
-  return given && media.alt_text !== '' ? media.alt_text : undefined
+  // A description may have the character, which posts may not.
+  return (given && media.alt_text.replaceAll(NUL, '')) || undefined
 }
 
 export interface UploadView {

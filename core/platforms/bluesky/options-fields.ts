@@ -43,7 +43,7 @@ const Tag = z.lazy(() =>
           const problem = (code: string, message: string) =>
             context.addIssue({ code: 'custom', params: { code }, message })
           const bare = value.replace(/^#/, '')
-          if (bare.trim() === '' || /[\s#]/.test(bare) || !bare.isWellFormed())
+          if (bare.trim() === '' || /[\s#\0]/.test(bare) || !bare.isWellFormed())
             return problem('invalid_format', 'must be one tag, without white space')
           const { graphemes, utf8_bytes } = TEXT_LENGTHS
           if (

@@ -6,7 +6,7 @@ import { TEXT_LENGTHS } from '../count-text.ts'
 import { COUNTRIES } from '../meta/enumerations.ts'
 import type { OptionFields } from '../option-fields.ts'
 import { ExternalId, eachOnce, offsetRange } from '../options.ts'
-import { characters, documented, SAYS_SOMETHING, textField } from '../text-field.ts'
+import { characters, documented, NUL, SAYS_SOMETHING, textField } from '../text-field.ts'
 import { MAX_PARTS, threadPart } from '../thread-part.ts'
 import { WebAddress } from '../web-address.ts'
 import { MAX_ATTACHED_TEXT, REPLY_CONTROLS } from './enumerations.ts'
@@ -42,6 +42,7 @@ const Topic = z.lazy(() =>
             )
           if (/[.&#\n\r]/.test(topic)) refuse('must not contain . or & or line breaks, nor a # inside')
           if (!topic.isWellFormed()) refuse('must be valid Unicode')
+          if (topic.includes(NUL)) refuse('must not contain the character U+0000')
         }),
       ),
       { pattern: SAYS_SOMETHING, minLength: 1, maxLength: MAX_TOPIC + 1 },

@@ -165,6 +165,11 @@ describe('a form', () => {
     expect(await sentFor({ name: 'title', value: 'Same' }, { name: 'description', value: 'Same' })).toBe('Same')
   })
 
+  it('gives platforms a description without the character that they do not take', () => {
+    expect(altTextFor({ title: 'x', alt_text: 'A\0 beach', alt_text_given: true })).toBe('A beach')
+    expect(altTextFor({ title: 'x', alt_text: '\0', alt_text_given: true })).toBeUndefined()
+  })
+
   it('of an asset from before that was remembered, what differs from the title was given', () => {
     expect(altTextFor({ title: 'IMG_2034.heic', alt_text: 'IMG_2034.heic' })).toBeUndefined()
     expect(altTextFor({ title: 'IMG_2034.heic', alt_text: 'A beach' })).toBe('A beach')

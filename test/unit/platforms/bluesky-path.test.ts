@@ -191,6 +191,7 @@ describe('an option', () => {
       sent: () => ({ tags: ['coffee', 'tea_time'] }),
       wrong: [
         [['two words'], 'invalid_format'],
+        [['a\0b'], 'invalid_format'],
         [['x'.repeat(65)], 'too_long'],
         [Array.from({ length: 9 }, (_, at) => `t${at}`), 'too_long'],
       ],
@@ -207,6 +208,7 @@ describe('an option', () => {
         ['ftp://shop.example', 'invalid_format'],
         ['https://user:pw@shop.example', 'invalid_format'],
         ['https:///shop.example', 'invalid_format'],
+        ['https://shop.example/a\0b', 'invalid_format'],
       ],
     },
     quote_post_id: {

@@ -112,6 +112,7 @@ describe('one answer', () => {
     ['# ', 'invalid_format', 'must have at least one character that can be seen besides #.'],
     ['x'.repeat(51), 'invalid_format', 'has 51 characters; at most 50 are allowed.'],
     ['x'.repeat(52), 'too_long', 'has 52 characters; at most 50 are allowed.'],
+    ['a\0b', 'invalid_format', 'must not contain the character U+0000.'],
     ['R&D', 'invalid_format', 'must not contain . or & or line breaks, nor a # inside.'],
   ])('says once what is wrong with the topic %j', async (topic_tag, code, rule) => {
     const reply = await call(text, { content: 'Hi', accounts: [threads.id], options: { threads: { topic_tag } } })
