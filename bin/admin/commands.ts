@@ -25,6 +25,12 @@ const PLATFORM = { value: PLATFORM_IDS.join('|'), required: true, allowed: PLATF
 
 const KEPT_HOURS = OLD_SECRET_HOURS.map(String)
 
+/** A time in UTC as the call has it, and by this machine's clock: a local time with a Z is seen before it does harm. */
+const inBothClocks = (time = ''): string => {
+  const local = new Date(time).toLocaleString('sv', { timeZoneName: 'longOffset' })
+  return `${time} (${local} by the clock of this machine)`
+}
+
 /** Clocks of machines differ. */
 const CLOCKS_MS = 60_000
 
@@ -263,7 +269,7 @@ export const COMMANDS: readonly Command[] = [
     options: { since: { value: 'TIME', required: true } },
     destroys: {
       says: ({ options }) =>
-        `All open publications are compared with the platforms since ${options.since}. Those that are live are marked as published; those that were due and whose outcome cannot be known end as outcome_unknown, and are not published by themselves any more.`,
+        `All open publications are compared with the platforms since ${inBothClocks(options.since)}. Those that are live are marked as published; those that were due and whose outcome cannot be known end as outcome_unknown, and are not published by themselves any more.`,
       always: true,
     },
     check: ({ options }) => void momentOf('since', options.since),

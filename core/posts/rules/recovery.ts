@@ -103,9 +103,15 @@ export function stepsInDoubt(
   }
 }
 
-/** From when on a post of it may have been made. @param since the time to which the table was restored, Unix ms. */
-export const mayBeMadeFrom = ({ started_at }: Pick<Publication, 'started_at'>, since: number): number =>
-  Math.min(started_at ?? since, since) - 60_000
+/**
+ * From when on a post of it may have been made: not after it was due, so that one that was published before a time that is given too
+ * late, such as a local time with a Z, is found all the same.
+ * @param since the time to which the table was restored, Unix ms.
+ */
+export const mayBeMadeFrom = (
+  { started_at, not_before }: Partial<Pick<Publication, 'started_at' | 'not_before'>>,
+  since: number,
+): number => Math.min(started_at ?? since, not_before ?? since, since) - 60_000
 
 /** Whether there is something to ask about: it is open, or a comment is still to be written, or could be by a retry. */
 export const isInDoubt = (publication: Publication): boolean =>

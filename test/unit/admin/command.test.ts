@@ -183,6 +183,15 @@ describe('a time', () => {
     },
   )
 
+  it('that was restored to is shown by the clock of the machine, too: a local time with a Z is another', () => {
+    const { command, words, options } = read('recover --since 2026-11-22T09:00:00Z')
+    const local = new Date('2026-11-22T09:00:00Z')
+    const hour = String(local.getHours()).padStart(2, '0')
+    expect(command!.destroys!.says({ words, options })).toMatch(
+      new RegExp(`since 2026-11-22T09:00:00Z \\(2026-11-2\\d ${hour}:\\d\\d:00 GMT[^)]* by the clock`),
+    )
+  })
+
   it('before which files were stored is past: the repair would remove uploads under way', () => {
     const inMinutes = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString()
     expect(checked(`storage check --repair --stored-before ${inMinutes(30)}`)).toThrow('must be a time in the past')

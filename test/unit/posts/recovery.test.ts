@@ -119,7 +119,9 @@ describe('one that had failed by then', () => {
   })
 })
 
-it('looks from the time that was restored to, or from when work on it began', () => {
+it('looks from the time that was restored to, or from when it was due or work on it began', () => {
   expect(mayBeMadeFrom(untouched(0), T0)).toBe(T0 - 60_000)
   expect(mayBeMadeFrom(untouched(0, { started_at: T0 - 5000 }), T0)).toBe(T0 - 65_000)
+  expect(mayBeMadeFrom(due, T0)).toBe(T0 - HOUR - 60_000)
+  expect(mayBeMadeFrom(ahead, T0)).toBe(T0 - 60_000)
 })
