@@ -3,7 +3,17 @@ import type { Connector, Credentials, Deletion, Insights } from '../connector.ts
 import { mapped, refused } from '../meta/graph.ts'
 import { PUBLISH_TIMEOUT_MS, type Published, type Result } from '../outcome.ts'
 import { accountName } from './account-name.ts'
-import { asSession, idAt, isMissing, notDocumented, numberAt, PUBLISH_MS, stillKnown, textAt } from './call.ts'
+import {
+  asSession,
+  idAt,
+  isMissing,
+  isRecord,
+  notDocumented,
+  numberAt,
+  PUBLISH_MS,
+  stillKnown,
+  textAt,
+} from './call.ts'
 import { instanceOf } from './limits.ts'
 import { look, upload } from './media.ts'
 import { signIn } from './oauth.ts'
@@ -14,13 +24,16 @@ import { earlierId, newestId, statusIn } from './statuses.ts'
 
 const ofStatus = (id: string): string => `/api/v1/statuses/${id}`
 
+/** Older servers answer so to a deletion: Mastodon before 2.9, Pleroma before 2.2. */
+const isEmpty = (body: unknown): boolean => isRecord(body) && Object.keys(body).length === 0
+
 /** Deletes a post. The answer is the post: any other says nothing, as the page of something in front of the server does. */
 async function remove({ token }: Credentials, id: string, timeoutMs?: number): Promise<Result<Record<string, never>>> {
   const call = { operation: 'delete', method: 'DELETE', ...(timeoutMs === undefined ? {} : { timeoutMs }) } as const
   const answer = await asSession(token, ofStatus(id), call)
   if (!answer.ok) return answer
   const { body, status } = answer.value
-  return statusIn(body) ? mapped(answer, () => ({})) : notDocumented('delete', status)
+  return statusIn(body) || isEmpty(body) ? mapped(answer, () => ({})) : notDocumented('delete', status)
 }
 
 /** So much is left of a publish call's time to take a post without its media off again. */

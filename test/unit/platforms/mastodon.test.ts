@@ -610,6 +610,21 @@ describe('afterwards', () => {
     expect(await postsOf(account)).toEqual([])
   })
 
+  it('deletes on older servers, which answer with an empty object, and makes the post again whose media they dropped', async () => {
+    await sim.control('POST', '/settings', { used_media: 'drops', idempotency: 'ignores' })
+    const account = await newAccount()
+    const handles = [await prepared(account)]
+    await sim.ahead(25 * 3_600_000)
+    const fault = { kind: 'raw_reply', when: 'after', http_status: 200, body: '{}' }
+    await sim.faults({ match: { operation: 'delete' }, fault, times: 2 })
+    expect(errorOf(await mastodon.publish(account, post({ handles, kind: 'image' })))).toMatchObject({
+      class: 'new_container',
+    })
+    const { media_id } = good(await mastodon.publish(account, post()))
+    good(await mastodon.deletion!.deletePost(account, media_id))
+    expect(await postsOf(account)).toEqual([])
+  })
+
   it('reads figures', async () => {
     const account = await newAccount({ followers_count: 41 })
     const { media_id } = good(await mastodon.publish(account, post()))
