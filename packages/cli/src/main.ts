@@ -7,13 +7,17 @@ import { asJson, run } from './program.ts'
 
 /** A stopped program ends within this time. */
 const LONGEST_END_MS = 3000
+/** A signal so soon after another tells the same: systemd, terminals and npx send two at once. */
+const SAME_STOP_MS = 500
 
 const stop = new AbortController()
+let stoppedAt = 0
 // Ctrl-C; `timeout`, systemd and whoever else ends programs; a terminal that was closed.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
   process.on(signal, () => {
     // The second one does not wait.
-    if (stop.signal.aborted) process.exit(EXIT.stopped)
+    if (stop.signal.aborted && performance.now() - stoppedAt > SAME_STOP_MS) process.exit(EXIT.stopped)
+    stoppedAt ||= performance.now()
     stop.abort(new Stopped())
   })
 const stopped = () => {

@@ -48,6 +48,15 @@ it.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
   },
 )
 
+it('names it also where the same end is told twice, as by systemd, or by npx at Ctrl-C', async () => {
+  const heard = new Promise<void>((resolve) => silent.set('POST /api/v1/posts/text', resolve))
+  const { child, ended } = start(POST)
+  await heard
+  child.kill('SIGTERM')
+  child.kill('SIGHUP')
+  expect(await ended).toMatchObject({ code: 4, err: expect.stringContaining('posts it once') })
+})
+
 it('stops while it reads standard input', async () => {
   const { child, ended } = start(['post', 'text', '--text', '-', '--to', '@shop'])
   // More than the system holds for it: once all is taken, it is being read.
