@@ -95,8 +95,9 @@ async function fetchGuarded(fetch: typeof globalThis.fetch, request: Request, si
     await response.body?.cancel()
     const next = new URL(to, from)
     if (!reads(request)) throw new Error(`it leads to ${next.origin}: is that the address of the API?`)
-    // Files are led to where everybody may fetch them.
-    if (next.origin !== from.origin) headers.delete('X-Secret-Token')
+    // Files are led to where everybody may fetch them. From http to https of one host, it goes to the same service.
+    const same = [from.origin, `https://${from.host}`].includes(next.origin)
+    if (!same) headers.delete('X-Secret-Token')
     from = next
     response = await fetch(next, { method: request.method, headers, signal, redirect: 'manual' })
   }

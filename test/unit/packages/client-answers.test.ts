@@ -136,6 +136,26 @@ describe('an answer', () => {
     expect(asked[0]).toEqual({ origin: '127.0.0.1', key: 'spk_k' })
   })
 
+  it('that leads from http to https of the same host keeps the key, which another port there does not get', async () => {
+    const asked: (string | null)[][] = []
+    const publisher = createPublisher({
+      ...{ baseUrl: 'http://p.example', apiKey: 'spk_k', retries: 0 },
+      fetch: async (input, init) => {
+        const { url, headers } = new Request(input, init)
+        asked.push([new URL(url).origin, headers.get('X-Secret-Token')])
+        const next = { 'http://p.example': 'https://p.example', 'https://p.example': 'https://p.example:8443' }
+        const to = next[new URL(url).origin as keyof typeof next]
+        return to ? new Response(null, { status: 301, headers: { Location: `${to}/api` } }) : Response.json({ data: 1 })
+      },
+    })
+    await publisher.GET('/v1/media/{id}', { params: { path: { id: 'm' } } })
+    expect(asked).toEqual([
+      ['http://p.example', 'spk_k'],
+      ['https://p.example', 'spk_k'],
+      ['https://p.example:8443', null],
+    ])
+  })
+
   it('that is the page of something on the way does not speak for it either', async () => {
     const page = () =>
       new Response('<h1>default backend</h1>', { status: 404, headers: { 'Content-Type': 'text/html' } })
