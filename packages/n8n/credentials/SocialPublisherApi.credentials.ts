@@ -47,6 +47,7 @@ export class SocialPublisherApi implements ICredentialType {
 		request: {
 			baseURL: '={{$credentials.url.trim().replace(new RegExp("/+$"), "").replace(new RegExp("/api(/v1)?$"), "")}}',
 			url: '/api/v1/accounts/social',
+			disableFollowRedirect: true,
 		},
 	};
 }

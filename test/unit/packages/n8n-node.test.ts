@@ -19,6 +19,7 @@ const asked: {
   body?: Any
   headers?: Record<string, string>
   ignoreHttpStatusErrors?: boolean
+  disableFollowRedirect?: boolean
 }[] = []
 beforeEach(() => {
   asked.length = 0
@@ -37,6 +38,8 @@ let webhooks: { id: string; url: string; enabled: boolean; events: string[] }[] 
 /** The first answers, in place of those of a healthy service. For a refusal, n8n throws an error of its own. */
 const first: { statusCode: number; body?: unknown; headers?: Record<string, string> }[] = []
 const slept: number[] = []
+/** The addresses of the store of files that were asked. */
+const stored: string[] = []
 /** What the store of files answers. */
 const store: (Error | { statusCode: number })[] = []
 
@@ -48,7 +51,8 @@ const common = {
   helpers: {
     assertBinaryData: () => ({ fileName: 'a.jpg', mimeType: 'image/jpeg' }),
     getBinaryDataBuffer: async () => Buffer.from('bytes'),
-    httpRequest: async () => {
+    httpRequest: async ({ url }: { url: string }) => {
+      stored.push(url)
       const answer = store.shift()
       if (answer instanceof Error) throw answer
       return answer
@@ -85,6 +89,7 @@ async function created(
     operation = 'create',
     items = 1,
     goesOn = false,
+    onError = 'stopWorkflow',
     given = {} as Record<string, unknown>,
   } = {},
 ) {
@@ -102,7 +107,8 @@ async function created(
     getInstanceId: () => instance,
     getWorkflowDataProxy: () => ({ $runIndex: run }),
     getTimezone: () => zone,
-    continueOnFail: () => goesOn,
+    continueOnFail: () => goesOn || onError !== 'stopWorkflow',
+    getNode: () => ({ ...node, onError }),
   })
 }
 /** @returns what the service was asked. */
@@ -326,7 +332,13 @@ describe.skipIf(lacking)('the node', () => {
       'POST /v1/media/uploads',
       'POST /v1/media/uploads/s/complete',
     ])
-    first.push(started)
+    const part = { first_byte: 0, size_bytes: 5, upload_url: 'https://store.example/2', headers: {} }
+    const anew = { statusCode: 200, body: { data: { parts: [part] } } }
+    first.push(started, anew)
+    store.push({ statusCode: 403 }, { statusCode: 200 })
+    await create({}, upload)
+    expect(stored.slice(-2)).toEqual(['https://store.example/1', 'https://store.example/2'])
+    first.push(started, anew, anew)
     store.push({ statusCode: 403 }, { statusCode: 403 }, { statusCode: 403 })
     await expect(create({}, upload)).rejects.toThrow('The file did not arrive: its store answered 403.')
     expect(asked.at(-1)).toMatchObject({ method: 'DELETE', url: '/v1/media/uploads/s' })
@@ -334,12 +346,25 @@ describe.skipIf(lacking)('the node', () => {
 
   it('names its error where the workflow goes on, so that n8n leads the item to the output for errors', async () => {
     first.push({ statusCode: 400, body: { message: 'content is required' } })
-    const [[failed, posted]] = await created({}, { items: 2, goesOn: true })
+    const [[failed, posted]] = await created({}, { items: 2, onError: 'continueErrorOutput' })
     expect(failed).toMatchObject({ json: { error: 'content is required' }, pairedItem: { item: 0 } })
     expect(failed.error).toBeInstanceOf(NodeApiError)
     expect(failed.error.message).toBe('content is required')
     expect(posted).toMatchObject({ json: { post_id: 'p1' }, pairedItem: { item: 1 } })
     expect(posted).not.toHaveProperty('error')
+    // In the usual output, n8n replaces what an item with an error says by its message: the advice would be lost.
+    first.push({ statusCode: 500 }, { statusCode: 500 }, { statusCode: 500 })
+    const [[unclear]] = await created({}, { onError: 'continueRegularOutput' })
+    expect(unclear).not.toHaveProperty('error')
+    expect(unclear.json.description).toMatch(/^It may have taken effect/)
+  })
+
+  it('takes the key to no other host that an answer leads to', async () => {
+    const led = { statusCode: 302, body: {}, headers: { location: 'https://sign-in.example' } }
+    first.push(led, led, led)
+    await expect(create({})).rejects.toThrow('came back with something else. Is that the address of the API?')
+    expect(asked).toHaveLength(3)
+    for (const each of asked) expect(each).toMatchObject({ disableFollowRedirect: true })
   })
 
   it('names the posts of the items before the one that fails: another execution would post them again', async () => {

@@ -159,9 +159,22 @@ async function createPost(from: IExecuteFunctions, item: number): Promise<IDataO
 	}
 }
 
+interface Part {
+	first_byte: number;
+	size_bytes: number;
+	/** Null where it has arrived. */
+	upload_url: string | null;
+	headers: Record<string, string>;
+}
+
+/** @param path of the upload session. */
+const partsOf = async (from: IExecuteFunctions, path: string, item: number): Promise<Part[]> =>
+	((await request(from, 'GET', path, {}, item)).body.data as { parts: Part[] }).parts;
+
 /** Sends a part of a file to its store, again where the connection broke. */
-async function put(from: IExecuteFunctions, url: string, headers: Record<string, string>, body: Buffer, item: number): Promise<void> {
-	for (let tried = 0; ; tried += 1) {
+async function put(from: IExecuteFunctions, path: string, { first_byte, ...part }: Part, body: Buffer, item: number): Promise<void> {
+	let { upload_url: url, headers } = part;
+	for (let tried = 0; url !== null; tried += 1) {
 		const answer = (await from.helpers
 			.httpRequest({ method: 'PUT', url, headers, body, returnFullResponse: true, ignoreHttpStatusErrors: true })
 			.catch(() => undefined)) as { statusCode: number } | undefined;
@@ -174,6 +187,9 @@ async function put(from: IExecuteFunctions, url: string, headers: Record<string,
 				{ itemIndex: item },
 			);
 		await sleep(FIRST_WAIT_MS * 2 ** tried);
+		// The addresses of a long upload end before it does.
+		if (answer?.statusCode === 403)
+			({ upload_url: url, headers } = (await partsOf(from, path, item)).find((each) => each.first_byte === first_byte) ?? part);
 	}
 }
 
@@ -200,16 +216,14 @@ async function uploadFile(from: IExecuteFunctions, item: number): Promise<IDataO
 	);
 	const session = body.data as IDataObject;
 	const path = `/v1/media/uploads/${session.id as string}`;
-	const whole = { first_byte: 0, size_bytes: bytes.length, upload_url: session.upload_url, headers: session.headers };
-	const parts = (
-		session.upload_url
-			? [whole]
-			: (((await request(from, 'GET', path, {}, item)).body.data as IDataObject).parts as IDataObject[])
-	) as { first_byte: number; size_bytes: number; upload_url: string; headers: Record<string, string> }[];
+	const { upload_url, headers } = session as unknown as Part;
+	const parts = upload_url
+		? [{ first_byte: 0, size_bytes: bytes.length, upload_url, headers }]
+		: await partsOf(from, path, item);
 	let arrived = false;
 	try {
-		for (const { first_byte, size_bytes, upload_url, headers } of parts)
-			await put(from, upload_url, headers, bytes.subarray(first_byte, first_byte + size_bytes), item);
+		for (const part of parts)
+			await put(from, path, part, bytes.subarray(part.first_byte, part.first_byte + part.size_bytes), item);
 		arrived = true;
 	} finally {
 		// What is left of it would count towards the storage for a day.
@@ -328,8 +342,9 @@ export class SocialPublisher implements INodeType {
 					throw problem;
 				}
 				const { message, description } = error as { message: string; description?: string };
-				// n8n leads to the output for errors what names its error.
-				results.push({ json: { error: message, description }, error: problem, pairedItem: { item } });
+				// n8n leads to the output for errors what names its error. Where there is none, it would keep only the message of it.
+				const named = this.getNode().onError === 'continueErrorOutput' ? { error: problem } : {};
+				results.push({ json: { error: message, description }, ...named, pairedItem: { item } });
 			}
 		}
 		return [results];

@@ -48,7 +48,8 @@ function restAfter({ headers }: Answer): number {
 }
 
 /** An answer of the service. Others come from something on the way, or break off. */
-const isWhole = ({ statusCode, body }: Answer) => statusCode >= 400 || statusCode === 204 || (typeof body === 'object' && body !== null);
+const isWhole = ({ statusCode, body }: Answer) =>
+	statusCode >= 400 || statusCode === 204 || (statusCode < 300 && typeof body === 'object' && body !== null);
 
 /** The error that n8n shows: what is wrong, field by field. */
 function refusalOf(
@@ -91,6 +92,8 @@ export async function request(
 			json: true,
 			returnFullResponse: true,
 			ignoreHttpStatusErrors: true,
+			// n8n would take the key along to whichever host an answer leads to.
+			disableFollowRedirect: true,
 			...more,
 		}) as Promise<Answer>;
 	/** Whether the request, or a try of it before, may have taken effect. */
