@@ -117,8 +117,8 @@ const ADDRESS = 'Is that the address of the API?'
 /** An answer that is not JSON, or not all of it, comes from something else: the dashboard, a proxy, the sign-in page of a network. */
 const understood: Middleware = {
   onResponse: async ({ request: { method, url }, response, options }) => {
-    const hasBody = method !== 'HEAD' && response.status !== 204
-    if (!response.ok || !hasBody || options.parseAs !== 'json') return
+    // The service gives all of its other answers a body: one of 204 is not of it.
+    if (!response.ok || method === 'HEAD' || options.parseAs !== 'json') return
     if (isJson(response) && (await isWhole(response))) return
     const type = response.headers.get('Content-Type') ?? 'an empty answer'
     const what = isJson(response) ? 'JSON that breaks off.' : `${type} in place of JSON. ${ADDRESS}`

@@ -51,10 +51,11 @@ describe('an answer', () => {
   })
 
   it.each([
-    ['a page', '<!doctype html>', 'text/html'],
-    ['nothing', null, undefined],
-  ])('that is %s is not of the service', async (_, body, type) => {
-    const page = () => new Response(body, { status: 200, headers: type ? { 'Content-Type': type } : {} })
+    ['a page', '<!doctype html>', 'text/html', 200],
+    ['nothing', null, undefined, 200],
+    ['nothing, as its status says', null, undefined, 204],
+  ])('that is %s is not of the service', async (_, body, type, status) => {
+    const page = () => new Response(body, { status, headers: type ? { 'Content-Type': type } : {} })
     await expect(publisherOf(page).accounts()).rejects.toThrow(
       /^The service did not answer: GET https:\/\/publisher\.example came back with (text\/html|an empty answer) in place of JSON/,
     )
