@@ -417,6 +417,37 @@ def test_begins_an_aborted_upload_anew_and_knows_it_again_by_its_key(client: Any
 
 
 @both
+@pytest.mark.parametrize(("key", "left"), [(None, ["s1"]), ("order-17", [])])
+def test_leaves_nothing_of_an_upload_that_is_cancelled(client: Any, tmp_path: pathlib.Path, key: str | None, left: list[str]) -> None:
+    file = tmp_path / "beach.mp4"
+    file.write_bytes(bytes(5 * 1024 * 1024))
+    removed: list[str] = []
+
+    def answer(request: httpx.Request) -> httpx.Response:
+        if request.method == "DELETE":
+            removed.append(request.url.path.rsplit("/", 1)[-1])
+        return httpx.Response(200, json={"data": {"id": "s1", "upload_url": "https://store.example/0", "headers": {}}})
+
+    def cancel(_sent: int, _of: int) -> None:
+        raise KeyboardInterrupt
+
+    with client("https://p.example", "k", transport=httpx.MockTransport(answer)) as publisher:
+        with pytest.raises(KeyboardInterrupt):
+            publisher.upload(file, on_progress=cancel, idempotency_key=key)
+    # With its key the next call goes on with it.
+    assert removed == left
+
+
+@both
+def test_takes_json_of_something_else_for_no_answer(client: Any) -> None:
+    with client("https://p.example", "k", transport=httpx.MockTransport(lambda _: httpx.Response(200, json={"ok": True}))) as publisher:
+        with pytest.raises(Unreachable, match="came back with JSON of something else. Is that the address of the API"):
+            publisher.accounts()
+        with pytest.raises(Unreachable):
+            publisher.cancel(ID)
+
+
+@both
 def test_tells_what_the_store_answers_that_takes_no_file(client: Any, tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch) -> None:
     file = tmp_path / "beach.jpg"
     file.write_bytes(b"bytes")

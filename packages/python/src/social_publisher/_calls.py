@@ -28,6 +28,8 @@ PostType = Literal["feed", "reels", "stories", "text"]
 Progress = Callable[[int, int], None]
 #: The store of files: slow in taking a large part, and it must not see the key.
 STORE_TIMEOUT = httpx.Timeout(60.0, write=600.0)
+#: The service removes by itself what is left of an upload, after a day.
+FORGET_TIMEOUT = 3.0
 #: What takes long is looked at less often, and known to have ended later by this share of its time.
 LATE_BY = 1 / 20
 #: How often ``settled`` looks for links that are not there yet, and how many seconds lie between.
@@ -141,10 +143,10 @@ class Calls:
                 raise Unreachable(f"The service did not answer: {method} {path}. The machine slept too long for it to be made again.") from failure
 
     def _data(self, method: str, path: str, key: str | None = None, **given: Any) -> Call[Any]:
-        return rules.body_of((yield from self._request(method, path, key, **given)))["data"]
+        return rules.body_of((yield from self._request(method, path, key, **given)), "data")["data"]
 
     def _message(self, method: str, path: str, key: str | None = None) -> Call[str]:
-        return str(rules.body_of((yield from self._request(method, path, key)))["message"])
+        return str(rules.body_of((yield from self._request(method, path, key)), "message")["message"])
 
     def _accounts(self) -> Call[list[Account]]:
         return [Account.from_dict(each) for each in (yield from self._data("GET", "/v1/accounts/social"))]
@@ -208,52 +210,68 @@ class Calls:
             # A form has another boundary each time: only a session is known again by its key.
             if size > rules.ONE_REQUEST_BYTES or (key is not None and size > 0):
                 start = rules.upload_start(name, size, content_type, title, description)
-                return (yield from self._upload_session(source, start, on_progress, key or str(uuid.uuid4())))
+                return (yield from self._upload_session(source, start, on_progress, key))
             form = {"file": (name, source.read(), content_type or rules.type_of(name))}
             stored = yield from self._data("POST", "/v1/media", files=form, data=rules.without_none(title=title, description=description))
             if on_progress:
                 on_progress(size, size)
             return UploadedMedia.from_dict(stored)
 
-    def _upload_session(self, source: BinaryIO, start: Mapping[str, Any], on_progress: Progress | None, key: str) -> Call[UploadedMedia]:
+    def _upload_session(self, source: BinaryIO, start: Mapping[str, Any], on_progress: Progress | None, given_key: str | None) -> Call[UploadedMedia]:
         size = int(start["size_bytes"])
         most, tried = 0, 0
         path: str | None = None
-        while True:
-            try:
-                whole = None
-                if path is None:
-                    session = yield from self._data("POST", "/v1/media/uploads", key, json=dict(start))
-                    path = f"/v1/media/uploads/{session['id']}"
-                    whole = rules.whole_as_part(session, size)
-                # The address of a session that was started before with the same key may have ended: then it is asked for anew.
-                parts = [whole] if whole else (yield from self._parts(path))
-                kept = sum(part["size_bytes"] for part in parts if part["arrived"])
-                for part in parts:
-                    if part["arrived"]:
-                        continue
-                    source.seek(part["first_byte"])
-                    data = source.read(part["size_bytes"])
-                    if len(data) < part["size_bytes"]:
-                        raise OSError("The file has changed since its upload began: it is shorter than it was.")
-                    yield from self._put(part, data)
-                    kept += part["size_bytes"]
-                    if kept > most:
-                        most, tried = kept, 0
-                    if on_progress:
-                        on_progress(kept, size)
-                return UploadedMedia.from_dict((yield from self._data("POST", f"{path}/complete")))
-            except (Unreachable, PublisherError) as error:
-                tried += 1
-                gone = isinstance(error, PublisherError) and error.status == 404
-                final = isinstance(error, PublisherError) and not gone and not rules.may_pass(error.status)
-                if final or tried >= rules.UPLOAD_TRIES:
-                    raise
-                if gone:
-                    # Its day is over, or it was aborted. Called again with its key, the upload comes to the same session.
-                    path, key = None, f"{key}+"
-                asked = error.retry_after_seconds if isinstance(error, PublisherError) else None
-                yield Wait(min(max(rules.FIRST_UPLOAD_WAIT * 2 ** (tried - 1), asked or 0), 30.0))
+        key = given_key or str(uuid.uuid4())
+        try:
+            while True:
+                try:
+                    whole = None
+                    if path is None:
+                        session = yield from self._data("POST", "/v1/media/uploads", key, json=dict(start))
+                        path = f"/v1/media/uploads/{session['id']}"
+                        whole = rules.whole_as_part(session, size)
+                    # The address of a session that was started before with the same key may have ended: then it is asked for anew.
+                    parts = [whole] if whole else (yield from self._parts(path))
+                    kept = sum(part["size_bytes"] for part in parts if part["arrived"])
+                    for part in parts:
+                        if part["arrived"]:
+                            continue
+                        source.seek(part["first_byte"])
+                        data = source.read(part["size_bytes"])
+                        if len(data) < part["size_bytes"]:
+                            raise OSError("The file has changed since its upload began: it is shorter than it was.")
+                        yield from self._put(part, data)
+                        kept += part["size_bytes"]
+                        if kept > most:
+                            most, tried = kept, 0
+                        if on_progress:
+                            on_progress(kept, size)
+                    return UploadedMedia.from_dict((yield from self._data("POST", f"{path}/complete")))
+                except (Unreachable, PublisherError) as error:
+                    tried += 1
+                    gone = isinstance(error, PublisherError) and error.status == 404
+                    final = isinstance(error, PublisherError) and not gone and not rules.may_pass(error.status)
+                    if final or tried >= rules.UPLOAD_TRIES:
+                        raise
+                    if gone:
+                        # Its day is over, or it was aborted. Called again with its key, the upload comes to the same session.
+                        path, key = None, f"{key}+"
+                    asked = error.retry_after_seconds if isinstance(error, PublisherError) else None
+                    yield Wait(min(max(rules.FIRST_UPLOAD_WAIT * 2 ** (tried - 1), asked or 0), 30.0))
+        except GeneratorExit:
+            raise
+        except BaseException:
+            # Cancelled, or given up. With a key that was given, the next call goes on with it.
+            if path is not None and given_key is None:
+                yield from self._forget(path)
+            raise
+
+    def _forget(self, path: str) -> Call[None]:
+        """What is left of an upload would count towards the storage for a day. Whoever waits for the end of a call waits a moment only."""
+        try:
+            yield Ask("DELETE", path, {"timeout": FORGET_TIMEOUT})
+        except httpx.RequestError:
+            pass
 
     def _parts(self, path: str) -> Call[Sequence[Mapping[str, Any]]]:
         try:

@@ -43,19 +43,22 @@ def headers_of(api_key: str) -> dict[str, str]:
     return {"X-Secret-Token": api_key}
 
 
-def body_of(response: httpx.Response) -> dict[str, Any]:
+def body_of(response: httpx.Response, *fields: str) -> dict[str, Any]:
     """:raises Unreachable: where the answer is not of the service, but of the dashboard, a proxy, the sign-in page of a network."""
     try:
         body: Any = response.json()
     except ValueError:
         body = None
-    if not isinstance(body, dict):
+    is_json = isinstance(body, dict)
+    if not is_json or any(field not in body for field in fields):
         url, kind = response.request.url, response.headers.get("Content-Type", "an empty answer")
+        what = "JSON of something else" if is_json else f"{kind} in place of JSON"
         raise Unreachable(
-            f"The service did not answer: {response.request.method} {url.scheme}://{url.netloc.decode()} came back with {kind} "
-            "in place of JSON. Is that the address of the API?"
+            f"The service did not answer: {response.request.method} {url.scheme}://{url.netloc.decode()} came back with {what}. "
+            "Is that the address of the API?"
         )
-    return body
+    found: dict[str, Any] = body
+    return found
 
 
 def keyed(method: str, key: str | None) -> dict[str, str]:
