@@ -149,7 +149,9 @@ async function begin(
     : { id, whole: { first_byte: 0, size_bytes: file.size, arrived: false, upload_url, headers } }
 }
 
-const isGone = (error: unknown): boolean => error instanceof PublisherError && error.status === 404
+/** In the words of the service: a gateway that restarts says 404, too. */
+const isGone = (error: unknown): boolean =>
+  error instanceof PublisherError && error.status === 404 && error.code !== 'unknown'
 
 /** @returns undefined where the session is no more: completed, or its day is over. */
 async function partsOf(api: Client<paths>, id: string, signal: AbortSignal): Promise<readonly Part[] | undefined> {

@@ -33,6 +33,7 @@ PENDING = {
     **{"progress": {"total": 1, "published": 0, "failed": 0, "cancelled": 0}, "created_at": 1, "updated_at": 1},
     **{"smart_transform": {"enabled": False}, "publications": [PUBLICATION]},
 }
+GONE = {"success": False, "message": "gone", "errors": [{"code": "not_found", "message": "gone"}]}
 running = pytest.mark.skipif(not BASE_URL, reason="PUBLISHER_URL names no running service")
 
 
@@ -362,7 +363,7 @@ def test_finishes_an_upload_whose_last_answer_was_lost(client: Any, tmp_path: pa
             return httpx.Response(200, json={"data": MEDIA})
         if request.method == "GET":
             if any("/complete" in line for line in log):
-                return httpx.Response(404, json={"success": False, "message": "gone"})
+                return httpx.Response(404, json=GONE)
             part = {"first_byte": 0, "size_bytes": 9 * 1024 * 1024, "arrived": False, "upload_url": "https://store.example/0", "headers": {}}
             return httpx.Response(200, json={"data": {"parts": [part]}})
         if request.method == "PUT":
@@ -405,7 +406,7 @@ def test_begins_an_aborted_upload_anew_and_knows_it_again_by_its_key(client: Any
         if request.method == "PUT":
             return httpx.Response(200)
         if request.url.path.endswith("/complete"):
-            return httpx.Response(404, json={}) if "/s0/" in request.url.path else httpx.Response(200, json={"data": MEDIA})
+            return httpx.Response(404, json=GONE) if "/s0/" in request.url.path else httpx.Response(200, json={"data": MEDIA})
         id = sessions.setdefault(request.headers["Idempotency-Key"], f"s{len(sessions)}")
         return httpx.Response(200, json={"data": {"id": id, "upload_url": "https://store.example/0", "headers": {}}})
 
@@ -448,6 +449,27 @@ def test_takes_json_of_something_else_for_no_answer(client: Any) -> None:
 
 
 @both
+def test_does_not_begin_an_upload_anew_where_a_page_says_404(client: Any, tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    file = tmp_path / "beach.jpg"
+    file.write_bytes(b"bytes")
+    asked: list[str] = []
+
+    def answer(request: httpx.Request) -> httpx.Response:
+        asked.append(f"{request.method} {request.url.path.removeprefix('/api/v1/media/uploads')}")
+        if request.method == "PUT":
+            return httpx.Response(200)
+        if request.url.path.endswith("/complete"):
+            return httpx.Response(404, html="<h1>default backend</h1>") if asked.count(asked[-1]) == 1 else httpx.Response(200, json={"data": MEDIA})
+        part = {"first_byte": 0, "size_bytes": 5, "arrived": True, "upload_url": None, "headers": None}
+        return httpx.Response(200, json={"data": {"id": "s1", "upload_url": "https://store.example/0", "headers": {}, "parts": [part]}})
+
+    monkeypatch.setattr("social_publisher._rules.FIRST_UPLOAD_WAIT", 0.001)
+    with client("https://p.example", "k", transport=httpx.MockTransport(answer)) as publisher:
+        publisher.upload(file, idempotency_key="order-17")
+    assert asked == ["POST ", "PUT /0", "POST /s1/complete", "GET /s1", "POST /s1/complete"]
+
+
+@both
 def test_tells_what_the_store_answers_that_takes_no_file(client: Any, tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch) -> None:
     file = tmp_path / "beach.jpg"
     file.write_bytes(b"bytes")
@@ -482,7 +504,7 @@ def test_asks_for_an_address_that_has_ended(client: Any, tmp_path: pathlib.Path,
         if request.method == "POST":
             return httpx.Response(200, json={"data": {"id": "s1", "upload_url": "https://store.example/ended", "headers": {}}})
         part = {"first_byte": 0, "size_bytes": 10, "arrived": False, "upload_url": "https://store.example/new", "headers": {}}
-        return httpx.Response(404, json={}) if completed else httpx.Response(200, json={"data": {"parts": [part]}})
+        return httpx.Response(404, json=GONE) if completed else httpx.Response(200, json={"data": {"parts": [part]}})
 
     with client("https://p.example", "k", transport=httpx.MockTransport(answer)) as publisher:
         assert publisher.upload(file, idempotency_key="order-17").title == "t"

@@ -280,8 +280,11 @@ describe('an upload in parts', () => {
   const MB = 1024 * 1024
   const file = new Blob([new Uint8Array(20 * MB)])
 
-  /** A service with one session, and a store that does with each PUT what it is told. */
-  function store(put: (part: number, signal: AbortSignal) => Promise<number> | number) {
+  /**
+   * A service with one session, and a store that does with each PUT what it is told.
+   * @param pages requests that something on the way answers, in their order.
+   */
+  function store(put: (part: number, signal: AbortSignal) => Promise<number> | number, pages: string[] = []) {
     const arrived = new Set<number>()
     const sizes = [8 * MB, 8 * MB, 4 * MB]
     const log: string[] = []
@@ -295,6 +298,8 @@ describe('an upload in parts', () => {
     const publisher = publisherOf((request) => {
       const path = new URL(request.url).pathname.replace('/api/v1/media/uploads', '')
       log.push(`${request.method} ${path}`)
+      if (pages[0] === log.at(-1) && pages.shift())
+        return new Response('<h1>default backend</h1>', { status: 404, headers: { 'Content-Type': 'text/html' } })
       if (request.method === 'DELETE') return json({ success: true, message: 'aborted' })
       if (request.method === 'GET')
         return json({
@@ -375,13 +380,24 @@ describe('an upload in parts', () => {
         sessions.set(key, id)
         return json({ success: true, data: { id, upload_url: 'https://store.example/0', headers: {} } })
       }
-      return path.startsWith('/s0/') ? json({}, 404) : json({ success: true, data: { id: path.split('/')[1] } })
+      const gone = { success: false, errors: [{ code: 'not_found', message: 'gone' }] }
+      return path.startsWith('/s0/') ? json(gone, 404) : json({ success: true, data: { id: path.split('/')[1] } })
     })
     for (const _ of [1, 2]) {
       const stored = publisher.upload(file, 'long.mp4', { idempotencyKey: 'order-17' })
       await vi.advanceTimersByTimeAsync(1100)
       expect(await stored).toEqual({ id: 's1' })
     }
+  })
+
+  it('does not begin anew where a page of something on the way says 404', async () => {
+    const { publisher, log } = store(() => 200, ['GET /s1', 'POST /s1/complete'])
+    const stored = publisher.upload(file, 'long.mp4')
+    await vi.advanceTimersByTimeAsync(4000)
+    expect(await stored).toEqual({ id: 's1' })
+    expect(log.filter((line) => /^(POST|PUT) /.test(line))).toEqual([
+      ...['POST ', 'PUT 0', 'PUT 1', 'PUT 2', 'POST /s1/complete', 'POST /s1/complete'],
+    ])
   })
 
   it('tells what the store answers that takes no part', async () => {

@@ -249,8 +249,8 @@ class Calls:
                     return UploadedMedia.from_dict((yield from self._data("POST", f"{path}/complete")))
                 except (Unreachable, PublisherError) as error:
                     tried += 1
-                    gone = isinstance(error, PublisherError) and error.status == 404
-                    final = isinstance(error, PublisherError) and not gone and not rules.may_pass(error.status)
+                    gone = isinstance(error, PublisherError) and rules.is_gone(error)
+                    final = isinstance(error, PublisherError) and not gone and not rules.may_pass(error)
                     if final or tried >= rules.UPLOAD_TRIES:
                         raise
                     if gone:
@@ -279,7 +279,7 @@ class Calls:
             return found
         except PublisherError as error:
             # It was completed, and the answer to that was lost: completing it again names what is stored.
-            if error.status == 404:
+            if rules.is_gone(error):
                 return []
             raise
 

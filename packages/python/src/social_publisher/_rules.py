@@ -12,7 +12,7 @@ from typing import Any
 
 import httpx
 
-from ._errors import Unreachable
+from ._errors import PublisherError, Unreachable
 
 PASSING = (429, 502, 503, 504)
 READS = ("GET", "HEAD")
@@ -159,5 +159,10 @@ def whole_as_part(session: Mapping[str, Any], size: int) -> dict[str, Any] | Non
     return {"first_byte": 0, "size_bytes": size, "arrived": False, "upload_url": session["upload_url"], "headers": session["headers"]}
 
 
-def may_pass(status: int) -> bool:
-    return status == 429 or status >= 500
+def is_gone(error: PublisherError) -> bool:
+    """In the words of the service: a gateway that restarts says 404, too."""
+    return error.status == 404 and error.code != "unknown"
+
+
+def may_pass(error: PublisherError) -> bool:
+    return error.status == 429 or error.status >= 500 or (error.status == 404 and error.code == "unknown")
