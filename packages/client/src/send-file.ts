@@ -149,9 +149,12 @@ async function begin(
     : { id, whole: { first_byte: 0, size_bytes: file.size, arrived: false, upload_url, headers } }
 }
 
-/** In the words of the service: a gateway that restarts says 404, too. */
-const isGone = (error: unknown): boolean =>
-  error instanceof PublisherError && error.status === 404 && error.code !== 'unknown'
+/** @throws {Unreachable} where the service did not say so: a gateway that restarts answers with 404, too. */
+function isGone(error: unknown): boolean {
+  if (!(error instanceof PublisherError && error.status === 404)) return false
+  if (error.code === 'unknown') throw new Unreachable(error.message, { cause: error })
+  return true
+}
 
 /** @returns undefined where the session is no more: completed, or its day is over. */
 async function partsOf(api: Client<paths>, id: string, signal: AbortSignal): Promise<readonly Part[] | undefined> {

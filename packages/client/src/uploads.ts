@@ -49,9 +49,7 @@ export const typeOfName = (name: string): string =>
   TYPES_BY_EXTENSION[/\.([a-z0-9]{1,12})$/i.exec(name)?.[1]?.toLowerCase() ?? ''] ?? 'application/octet-stream'
 
 const mayPass = (error: unknown): boolean =>
-  error instanceof Unreachable ||
-  (error instanceof PublisherError &&
-    (error.status === 429 || error.status >= 500 || (error.status === 404 && error.code === 'unknown')))
+  error instanceof Unreachable || (error instanceof PublisherError && (error.status === 429 || error.status >= 500))
 
 /** @returns an error with words of its own where the file is the reason: it changed on the disk since it was opened. */
 function fileProblem(error: unknown): Error | undefined {
