@@ -13,7 +13,7 @@ export default {
   states: { waiting: 'Waiting', changes_asked: 'Changes asked', approved: 'Approved', withdrawn: 'Withdrawn' },
   filter: 'State',
   all: 'All',
-  atOnce: 'as soon as it is approved',
+  atOnce: 'on approval',
   nextSlot: 'in the next free slot',
   apiKey: 'An API key',
   withoutText: 'Post without text',

@@ -14,7 +14,7 @@ const ko: Texts<typeof en> = {
   states: { waiting: '대기 중', changes_asked: '수정 요청됨', approved: '승인됨', withdrawn: '철회됨' },
   filter: '상태',
   all: '전체',
-  atOnce: '승인되면 바로',
+  atOnce: '승인과 동시에',
   nextSlot: '다음 빈 시간',
   apiKey: 'API 키',
   withoutText: '본문 없는 게시물',
