@@ -50,7 +50,6 @@ export default {
     expired: 'Story is over',
   },
   withoutText: 'No text',
-  moreAccounts: (count: number) => plural('en', count, { one: 'and # more', other: 'and # more' }),
   accountGone: 'Disconnected account',
   liveOn: (published: number, total: number) => `Live on ${published} of ${total}`,
   filters: 'Filters',

@@ -19,4 +19,27 @@ export default {
   sharedGone: 'This draft was published or deleted by somebody else. This copy is only in this browser.',
   sharedTaken: 'This draft was published meanwhile, with other words or choices. Look at the posts first.',
   keepOwn: 'Keep it as my own',
+  words: {
+    hashtags: {
+      none: 'No groups yet. Write hashtags in the post, then save them here.',
+      name: 'Name of the group',
+      save: 'Save hashtags',
+      replace: 'Replace the group',
+      hint: 'Saves the hashtags of this post. Everybody in your team can use them.',
+      nothing: 'Write hashtags in the post first.',
+    },
+    templates: {
+      none: 'No templates yet. Write a text, then save it here.',
+      name: 'Name of the template',
+      save: 'Save text',
+      replace: 'Replace the template',
+      hint: 'Saves the text and the hashtags of this post. Everybody in your team can use them.',
+      nothing: 'Write a text in the post first.',
+    },
+  },
+  insert: 'Insert',
+  insertNamed: (name: string) => `Insert “${name}”`,
+  deleteWords: (name: string) => `Delete “${name}”`,
+  wordsSaved: (name: string) => `“${name}” is saved.`,
+  wordsDeleted: (name: string) => `“${name}” is deleted.`,
 }

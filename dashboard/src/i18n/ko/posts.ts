@@ -47,7 +47,6 @@ const ko: Texts<typeof en> = {
     expired: '스토리 종료',
   },
   withoutText: '본문 없음',
-  moreAccounts: (count) => plural('ko', count, { other: '외 #개' }),
   accountGone: '연결이 해제된 계정',
   liveOn: (published, total) => `${total}개 중 ${published}개 게시됨`,
   filters: '필터',

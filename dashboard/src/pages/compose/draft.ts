@@ -123,9 +123,9 @@ const toKeep = (draft: Draft): Draft => ({ ...draft, media: draft.media.map(last
 type Kept = Omit<Draft, 'typed' | 'filesLost'> & { typed?: boolean; filesLost?: number }
 
 function asKept(kept: Kept, isSending: IsSending): Draft {
-  const { typed = true, filesLost = 0 } = kept
-  const media = stored(kept.media, isSending)
-  return { ...EMPTY_DRAFT, ...kept, typed, media, filesLost: filesLost + kept.media.length - media.length }
+  const draft = { ...EMPTY_DRAFT, typed: true, ...kept }
+  const media = stored(draft.media, isSending)
+  return { ...draft, media, filesLost: draft.filesLost + draft.media.length - media.length }
 }
 
 /** The draft as it was kept; media whose upload broke off are left out. */

@@ -5,6 +5,7 @@ import { useMutation } from '../../api/mutation.ts'
 import { queryClient } from '../../api/queries.ts'
 import { useSameKey } from '../../api/same-key.ts'
 import composeTexts from '../../i18n/en/compose.ts'
+import teamDraftsTexts from '../../i18n/en/team-drafts.ts'
 import { useTexts } from '../../i18n/texts.ts'
 import { Dialog } from '../../parts/dialog.tsx'
 import { Loaded } from '../../parts/loaded.tsx'
@@ -81,7 +82,8 @@ interface WordsDialogProps {
 /** The team's templates or groups of hashtags: to be put into the post, kept from it, and deleted. */
 export function WordsDialog({ kind, draft, onUse, onClose }: WordsDialogProps) {
   const text = useTexts('compose', composeTexts)
-  const words = text.words[kind]
+  const team = useTexts('teamDrafts', teamDraftsTexts)
+  const words = team.words[kind]
   const query = useQuery({
     queryKey: TEMPLATES,
     queryFn: async () => {
@@ -106,7 +108,7 @@ export function WordsDialog({ kind, draft, onUse, onClose }: WordsDialogProps) {
     mutationFn: () => (same === undefined ? add(given) : replace(same, given)),
     onSuccess: async () => {
       await changed()
-      showToast({ kind: 'done', text: text.wordsSaved(given.name) })
+      showToast({ kind: 'done', text: team.wordsSaved(given.name) })
       setName('')
       setTried(false)
     },
@@ -133,7 +135,7 @@ export function WordsDialog({ kind, draft, onUse, onClose }: WordsDialogProps) {
     if (given.name !== '' && something) saving.mutate()
   }
   return (
-    <Dialog title={words.title} onClose={onClose} closable={!saving.isPending}>
+    <Dialog title={text.words[kind]} onClose={onClose} closable={!saving.isPending}>
       <div className="stack">
         <Loaded query={query}>
           {(all) => {
@@ -141,7 +143,7 @@ export function WordsDialog({ kind, draft, onUse, onClose }: WordsDialogProps) {
             return shown.length === 0 ? (
               <p className="quiet">{words.none}</p>
             ) : (
-              <ul className="words" aria-label={words.title}>
+              <ul className="words" aria-label={text.words[kind]}>
                 {shown.map((template) => (
                   <li key={template.id}>
                     <span className="words-said">
@@ -153,15 +155,15 @@ export function WordsDialog({ kind, draft, onUse, onClose }: WordsDialogProps) {
                     <button
                       type="button"
                       className="button small"
-                      aria-label={text.insertNamed(template.name)}
+                      aria-label={team.insertNamed(template.name)}
                       onClick={() => onUse(template)}
                     >
-                      {text.insert}
+                      {team.insert}
                     </button>
                     <button
                       type="button"
                       className="button small plain"
-                      aria-label={text.deleteWords(template.name)}
+                      aria-label={team.deleteWords(template.name)}
                       disabled={removing.isPending}
                       onClick={() => removing.mutate(template)}
                     >
@@ -175,7 +177,7 @@ export function WordsDialog({ kind, draft, onUse, onClose }: WordsDialogProps) {
         </Loaded>
         {gone !== null && (
           <p className="actions" role="status">
-            {text.wordsDeleted(gone.name)}
+            {team.wordsDeleted(gone.name)}
             <button
               type="button"
               className="button small"

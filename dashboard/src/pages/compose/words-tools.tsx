@@ -27,7 +27,7 @@ export function WordsTools({ chosen, onAsk }: WordsToolsProps) {
       {(['hashtags', 'templates'] as const).map((kind) => (
         <button key={kind} type="button" className="button small plain" onClick={() => onAsk(kind)}>
           <Glyph name={kind === 'hashtags' ? 'hash' : 'template'} />
-          {text.words[kind].title}
+          {text.words[kind]}
         </button>
       ))}
       {couldLookUp(chosen, 'hashtags') && (
