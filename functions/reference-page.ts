@@ -20,6 +20,9 @@ interface Schema {
   items?: Schema
   anyOf?: Schema[]
   oneOf?: Schema[]
+  not?: Schema
+  if?: Schema
+  then?: Schema
 }
 interface Content {
   schema?: Schema
@@ -90,12 +93,20 @@ const last = (ref: string): string => ref.slice(ref.lastIndexOf('/') + 1)
 function typeOf(schema: Schema): string {
   if (schema.$ref) return `<a href="#schema-${last(schema.$ref)}">${last(schema.$ref)}</a>`
   if (schema.const !== undefined) return code(JSON.stringify(schema.const))
+  if (typeof schema.not?.const === 'boolean') return code(JSON.stringify(!schema.not.const))
   if (schema.enum) return schema.enum.map((value) => code(String(value))).join(' ')
   const either = schema.anyOf ?? schema.oneOf
-  if (either) return either.map(typeOf).join(' or ')
+  if (either) return alternatives(either, schema).join(' or ')
   if (schema.items) return `array of ${typeOf(schema.items)}`
   const named = [schema.type ?? 'any'].flat().join(' or ')
   return schema.format ? `${named} (${schema.format})` : named
+}
+
+/** Of a time, with the form that a text has, and the word that is taken in place of one: `timeOr` of the document. */
+function alternatives(either: Schema[], { if: condition, then: rule }: Schema): string[] {
+  const types = either.map((one) => typeOf(condition && condition.type === one.type ? { ...rule, ...one } : one))
+  const word = condition?.not?.const
+  return word === undefined ? types : [...types, code(String(word))]
 }
 
 function limitsOf(schema: Schema): string {

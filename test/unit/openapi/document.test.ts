@@ -169,6 +169,21 @@ describe('the page to read', () => {
     expect(links.length).toBeGreaterThan(50)
   })
 
+  it('says which boolean an answer has, and in which forms a time is given', () => {
+    const page = referencePage(document, DASHBOARD)
+    const typesOf = (field: string) =>
+      new Set(
+        [...page.matchAll(/<tr><td><code>(\w+)<\/code>(?: <small>optional<\/small>)?<\/td><td>(.*?)<\/td>/g)].flatMap(
+          ([, name, type]) => (name === field ? [type] : []),
+        ),
+      )
+    const time = 'integer (int64) or string (date-time)'
+    expect(typesOf('success')).toEqual(new Set(['<code>true</code>', '<code>false</code>']))
+    expect(typesOf('scheduled_at')).toContain(`${time} or <code>next_slot</code>`)
+    expect(typesOf('publish_at')).toContain(`${time} or <code>now</code>`)
+    expect(typesOf('not_after')).toContain(time)
+  })
+
   it('shows text as text', () => {
     const hostile = structuredClone(document)
     hostile.info.description = '<b>"x"</b> & `<i>`'
