@@ -17,6 +17,7 @@ interface Schema {
   maxItems?: number
   properties?: Record<string, Schema>
   required?: string[]
+  dependentRequired?: Record<string, string[]>
   items?: Schema
   anyOf?: Schema[]
   oneOf?: Schema[]
@@ -129,9 +130,11 @@ function limitsOf(schema: Schema): string {
 function fieldRows(schema: Schema, place = ''): string[] {
   const inner = schema.items && !schema.items.$ref ? schema.items : schema
   const prefix = place === '' ? '' : `${place}${inner === schema ? '' : '[]'}.`
+  const required = inner.required ?? []
+  const always = [...required, ...required.flatMap((name) => inner.dependentRequired?.[name] ?? [])]
   return Object.entries(inner.properties ?? {}).flatMap(([name, field]) => {
     const at = `${prefix}${name}`
-    const optional = inner.required?.includes(name) ? '' : ' <small>optional</small>'
+    const optional = always.includes(name) ? '' : ' <small>optional</small>'
     const nested = (field.anyOf ?? [field]).flatMap((one) => fieldRows(one, at))
     return [row(code(at) + optional, typeOf(field), escaped(field.description ?? '') + limitsOf(field)), ...nested]
   })

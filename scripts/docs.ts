@@ -15,13 +15,21 @@ import { withRetention } from './retention.ts'
 
 const ROOT = join(import.meta.dirname, '..')
 
-/** A boolean that is not `false` is for TypeScript `true`; made of the document as it is, either one would do. */
-function withLiterals(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(withLiterals)
+/**
+ * What the document says in other words for code generators, in those that TypeScript's types are made of: a boolean that is not
+ * `false` is `true`, and a field that comes with one that is always there is required.
+ */
+function inPlainWords(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(inPlainWords)
   if (typeof value !== 'object' || value === null) return value
-  const { not, ...rest } = value as { type?: unknown; not?: { const?: unknown } }
-  const kept = rest.type === 'boolean' && typeof not?.const === 'boolean' ? { ...rest, const: !not.const } : value
-  return Object.fromEntries(Object.entries(kept).map(([name, inner]) => [name, withLiterals(inner)]))
+  const schema = value as { type?: unknown; not?: { const?: unknown }; required?: unknown; dependentRequired?: object }
+  const { type, not, required, dependentRequired } = schema
+  const words: Record<string, unknown> =
+    type === 'boolean' && typeof not?.const === 'boolean' ? { not: undefined, const: !not.const } : {}
+  if (Array.isArray(required) && dependentRequired) {
+    words.required = [...required, ...required.flatMap((name) => dependentRequired[name as never] ?? [])]
+  }
+  return Object.fromEntries(Object.entries({ ...schema, ...words }).map(([name, inner]) => [name, inPlainWords(inner)]))
 }
 
 const TYPES_HEAD = '// Made from docs/openapi.json by `npm run docs`.\n'
@@ -48,7 +56,7 @@ const pagesOfPlatforms = async (): Promise<Set<string>> =>
 /** Every file that is made, by its path from the root, with what it must hold. */
 export async function madeFiles(): Promise<Map<string, string>> {
   const document = `${JSON.stringify(await openApiDocument(), null, 2)}\n`
-  const types = await openapiTS(withLiterals(JSON.parse(document)) as OpenAPI3)
+  const types = await openapiTS(inPlainWords(JSON.parse(document)) as OpenAPI3)
   return new Map([
     ['docs/openapi.json', document],
     ['docs/errors.md', errorsPage()],

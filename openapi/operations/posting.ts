@@ -2,7 +2,7 @@ import { Done } from '../../core/answer-schema.ts'
 import type { PostType } from '../../core/platforms/enumerations.ts'
 import { factsOf, inWords, PLATFORM_IDS, type PlatformId } from '../../core/platforms/facts.ts'
 import { MAX_ACCOUNTS, POST_TYPES } from '../../core/platforms/post-types.ts'
-import { conditional } from '../../core/platforms/text-field.ts'
+import { conditional, documented } from '../../core/platforms/text-field.ts'
 import { PreviewShown } from '../../core/posts/preview-schema.ts'
 import { NEXT_SLOT } from '../../core/posts/rules/post-request.ts'
 import { IDS, NOW } from '../examples.ts'
@@ -49,6 +49,15 @@ export const NOT_AFTER = {
     'A post that could not begin by this time ends `failed` with `too_late`, and nothing of it is published. It takes the same forms as `scheduled_at` and must be later.',
   ...timeOr(),
 }
+
+/**
+ * With data in every answer, said of a field that is always there: code generators for Go and Java read the answer of 202 too with the type
+ * of that of 200, and make clients that report a post as failed which was accepted, if it lacks what is plainly required.
+ */
+const Checked = documented(Done.extend({ data: PreviewShown }), {
+  required: ['success', 'message'],
+  dependentRequired: { success: ['data'] },
+})
 
 function fieldsOf(type: PostType): Record<string, Json> {
   const { title, content, media, schedulable, hashtags } = POST_TYPES[type]
@@ -235,7 +244,7 @@ const posting = (type: PostType): Operation => {
         description:
           'With `validate_only=true`: what would be sent to each account, and the current state of its token and quota at the platform. ' +
           'Nothing was stored or published, except that converted pictures are kept, as publishing keeps them.',
-        body: Done.extend({ data: PreviewShown }),
+        body: Checked,
         examples: { checked: { summary: 'A reel with too many frames a second', value: previewExample } },
       },
       202: {

@@ -30,7 +30,7 @@ export const TagInput = z.pipe(
         params: { code: 'too_long' },
       }),
     ),
-    { minLength: 1, maxLength: LONGEST_TAG, pattern: '^[#\\s]*[^#\\s]' },
+    { minLength: 1, maxLength: LONGEST_TAG, pattern: '^[\\s\\S]*[^#\\s]' },
   ),
   z.transform(kept),
 )

@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import type { Json } from '../../../openapi/schema.ts'
 import { answerCheck, type Exchange } from '../../support/openapi.ts'
 
 const file = join(import.meta.dirname, '..', '..', '..', 'docs', 'openapi.json')
@@ -54,6 +55,7 @@ describe('any other answer', () => {
       'additional properties',
     ],
     ['a missing field', answer('POST', '/api/v1/posts/text', 202, { success: true }), 'message'],
+    ['a check without its data', answer('POST', '/api/v1/posts/text', 200, accepted), 'data'],
     ['a type', answer('POST', '/api/v1/posts/text', 202, { success: true, message: 7 }), 'must be string'],
     ['an error code', answer('GET', `/api/v1/posts/${ID}`, 404, error('nowhere')), 'allowed values'],
     ['the envelope of 429', answer('GET', '/api/v1/usage', 429, error('rate_limit_exceeded')), 'error'],
@@ -78,4 +80,22 @@ describe('any other answer', () => {
       expect(check({ ...bare, headers })).toBe(`the header ${name} is missing`)
     }
   })
+})
+
+it('can be read by the type of the first good answer of its operation: that is what generated clients for Go and Java do', () => {
+  const { paths } = JSON.parse(readFileSync(file, 'utf8')) as {
+    paths: Record<string, Record<string, { responses: Record<string, { content?: Record<string, Json> }> }>>
+  }
+  const asked = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).flatMap(([method, { responses }]) => {
+      const good = Object.keys(responses).filter((status) => status.startsWith('2'))
+      const [first = [], ...others] = good.map((status) => {
+        const { schema } = responses[status]!.content?.['application/json'] ?? {}
+        return (schema as { required?: string[] } | undefined)?.required ?? []
+      })
+      const lacking = others.flatMap((fields) => first.filter((field) => !fields.includes(field)))
+      return lacking.map((field) => `${method} ${path}: ${field}`)
+    }),
+  )
+  expect(asked).toEqual([])
 })
