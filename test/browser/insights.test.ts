@@ -175,7 +175,7 @@ describe('insights', () => {
       [`GET /v1/posts/${second!.id}/insights`]: 'hang',
     }
     const { page, dashboard } = await openScripted(visits, '/insights', begun)
-    await page.getByRole('cell', { name: '31' }).waitFor()
+    await page.getByRole('cell', { name: '31', exact: true }).waitFor()
     const files = page.getByRole('button', { name: /^Export/ })
     await expect.poll(() => files.count()).toBe(2)
     expect(await files.evaluateAll((all) => all.map((each) => (each as HTMLButtonElement).disabled))).toEqual([
@@ -188,7 +188,7 @@ describe('insights', () => {
       [`GET /v1/posts/${second!.id}/insights`]: of(17),
     })
     await page.reload()
-    await page.getByRole('cell', { name: '17' }).waitFor()
+    await page.getByRole('cell', { name: '17', exact: true }).waitFor()
     const download = page.waitForEvent('download')
     await page.getByRole('button', { name: 'Export posts' }).click()
     expect(readFileSync(await (await download).path(), 'utf8').match(/,(31|17),/g)).toEqual([',31,', ',17,'])
