@@ -18,6 +18,13 @@ export class Unreachable extends Error {
   override name = 'Unreachable'
 }
 
+/** @param where the request, or what came back. */
+export const noAnswer = (where: string, options?: ErrorOptions): Unreachable =>
+  new Unreachable(`The service did not answer: ${where}`, options)
+
+/** Where something else than the service answers. */
+export const ASK_ADDRESS = 'Is that the address of the API?'
+
 /** A refusal of the service: what is wrong, field by field. */
 export class PublisherError extends Error {
   readonly status: number

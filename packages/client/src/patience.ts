@@ -1,5 +1,5 @@
 // Requests that are repeated by themselves: after how long, and which of them.
-import { Unreachable } from './errors.ts'
+import { ASK_ADDRESS, noAnswer, Unreachable } from './errors.ts'
 import { KEYS_LAST_HOURS } from './generated/limits.ts'
 
 /** The service is busy or away for a moment. */
@@ -54,21 +54,20 @@ const asked = new WeakMap<Response, Promise<boolean>>()
  * @throws where it does not come.
  */
 export function isWhole(response: Response): Promise<boolean> {
-  const before = asked.get(response)
-  if (before) return before
-  const answer = readsWhole(response)
+  const answer =
+    asked.get(response) ??
+    response
+      .clone()
+      .json()
+      .then(
+        () => true,
+        (error: unknown) => {
+          if (error instanceof SyntaxError) return false
+          throw error
+        },
+      )
   asked.set(response, answer)
   return answer
-}
-
-async function readsWhole(response: Response): Promise<boolean> {
-  const said = await response.clone().text()
-  try {
-    JSON.parse(said)
-    return true
-  } catch {
-    return false
-  }
 }
 
 /** A request that reads may be refused after all; of one that takes effect, a try before may have done so already. */
@@ -94,7 +93,7 @@ async function fetchGuarded(fetch: typeof globalThis.fetch, request: Request, si
     if (to === null) break
     await response.body?.cancel()
     const next = new URL(to, from)
-    if (!reads(request)) throw new Error(`it leads to ${next.origin}: is that the address of the API?`)
+    if (!reads(request)) throw new Error(`it leads to ${next.origin}. ${ASK_ADDRESS}`)
     // Files are led to where everybody may fetch them. From http to https of one host, it goes to the same service.
     const same = [from.origin, `https://${from.host}`].includes(next.origin)
     if (!same) headers.delete('X-Secret-Token')
@@ -144,8 +143,7 @@ export function patient(
   let restUntil = 0
   return async (request) => {
     const harmless = reads(request) || request.headers.has('Idempotency-Key')
-    const unreachable = (cause: unknown) =>
-      new Unreachable(`The service did not answer: ${request.method} ${new URL(request.url).origin}`, { cause })
+    const unreachable = (cause: unknown) => noAnswer(`${request.method} ${new URL(request.url).origin}`, { cause })
     /** A try before may have taken effect. */
     let unclear = false
     const began = Date.now()

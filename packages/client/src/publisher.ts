@@ -1,6 +1,6 @@
 // The client of one deployment: the typed calls of `openapi-fetch`, and above them what most programs do.
 import createClient, { type Client, type Middleware } from 'openapi-fetch'
-import { orThrow, Unreachable } from './errors.ts'
+import { ASK_ADDRESS, noAnswer, orThrow } from './errors.ts'
 import type { components, paths } from './generated/api.ts'
 import { isJson, isWhole, patient, pause } from './patience.ts'
 import { readable, startUpload, type Upload, type UploadOptions } from './uploads.ts'
@@ -112,8 +112,6 @@ const once: Middleware = {
   },
 }
 
-const ADDRESS = 'Is that the address of the API?'
-
 /** An answer that is not JSON, or not all of it, comes from something else: the dashboard, a proxy, the sign-in page of a network. */
 const understood: Middleware = {
   onResponse: async ({ request: { method, url }, response, options }) => {
@@ -121,8 +119,8 @@ const understood: Middleware = {
     if (!response.ok || method === 'HEAD' || options.parseAs !== 'json') return
     if (isJson(response) && (await isWhole(response))) return
     const type = response.headers.get('Content-Type') ?? 'an empty answer'
-    const what = isJson(response) ? 'JSON that breaks off.' : `${type} in place of JSON. ${ADDRESS}`
-    throw new Unreachable(`The service did not answer: ${method} ${new URL(url).origin} came back with ${what}`)
+    const what = isJson(response) ? 'JSON that breaks off.' : `${type} in place of JSON. ${ASK_ADDRESS}`
+    throw noAnswer(`${method} ${new URL(url).origin} came back with ${what}`)
   },
 }
 
@@ -245,7 +243,7 @@ export function createPublisher({
       const { response } = await answer
       const id = response.headers.get('Location')?.split('/').at(-1)
       // Something on the way has answered, or has taken the address of the post away.
-      if (!id) throw new Unreachable(`The service did not answer: the answer to the post names no post. ${ADDRESS}`)
+      if (!id) throw noAnswer(`the answer to the post names no post. ${ASK_ADDRESS}`)
       return { id, message }
     },
     validate: async <T extends PostType>(type: T, body: PostBody<T>, { signal }: ReadOptions = {}) => {

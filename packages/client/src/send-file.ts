@@ -38,6 +38,8 @@ const STALLED_MS = 60_000
 /** Without progress of a request a part has to be through within this time: 8 MB at 64 KB a second, with room. */
 const PART_MS = 10 * 60_000
 
+const NOT_ARRIVED = 'The file did not arrive'
+
 const arrived = (status: number) =>
   // 412: the part was stored already by a try whose answer was lost.
   status < 300 || status === 412
@@ -74,7 +76,7 @@ function putWithProgress(
 ): Promise<void> {
   return new Promise((resolve, reject) => {
     const request = new browser.XMLHttpRequest!()
-    const broke = () => reject(new Unreachable('The file did not arrive.'))
+    const broke = () => reject(new Unreachable(`${NOT_ARRIVED}.`))
     const stop = () => request.abort()
     let stalled: ReturnType<typeof setTimeout>
     const moves = () => {
@@ -110,11 +112,10 @@ async function putPlainly(bytes: Blob, { upload_url, headers }: Part, signal: Ab
     headers: ownHeaders(headers),
     signal: AbortSignal.any([signal, AbortSignal.timeout(PART_MS)]),
   }).catch((error: unknown) => {
-    throw signal.aborted ? error : new Unreachable('The file did not arrive.', { cause: error })
+    throw signal.aborted ? error : new Unreachable(`${NOT_ARRIVED}.`, { cause: error })
   })
   await response.body?.cancel()
-  if (!arrived(response.status))
-    throw new Unreachable(`The file did not arrive: its store answered ${response.status}.`)
+  if (!arrived(response.status)) throw new Unreachable(`${NOT_ARRIVED}: its store answered ${response.status}.`)
 }
 
 /** Puts bytes where the session says. @throws {Unreachable} when the connection breaks or the store refuses. */
