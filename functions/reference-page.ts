@@ -103,7 +103,7 @@ function typeOf(schema: Schema): string {
   return schema.format ? `${named} (${schema.format})` : named
 }
 
-/** Of a time, with the form that a text has, and the word that is taken in place of one: `timeOr` of the document. */
+/** The alternatives of a field. A time (`timeOr` of the document) shows the format of its text, and a word that it takes instead. */
 function alternatives(either: Schema[], { if: condition, then: rule }: Schema): string[] {
   const types = either.map((one) => typeOf(condition && condition.type === one.type ? { ...rule, ...one } : one))
   const word = condition?.not?.const

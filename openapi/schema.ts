@@ -15,7 +15,7 @@ function withShortNull(schema: Json): Json {
   return { ...first, ...rest, type: [first.type, 'null'] }
 }
 
-/** What a number of 32 bits holds: what code generators take for an integer of which the document does not say more. */
+/** The largest number of 32 bits. Code generators use this size for an integer whose size the document does not give. */
 const MAX_INT32 = 2 ** 31 - 1
 
 /** The same numbers, for code generators: a whole number is one, and none is cut or rounded. */

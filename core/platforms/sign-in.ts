@@ -6,7 +6,7 @@ import type { Result } from './outcome.ts'
 export interface Profile {
   external_id: string
   username: string
-  /** Whoever says whether the account has that name could not be asked: one that it is known by is kept. */
+  /** The name could not be checked: a name that the account already has here is kept. */
   username_unsure?: true
   name: string
   biography: string

@@ -51,7 +51,7 @@ export async function openPicture(original: Buffer, contentType: string, width: 
   const moving = (found.format === 'gif' || found.format === 'webp') && (found.orientation ?? 1) === 1
   // Those the library works on in P3, and would label its figures sRGB as they are.
   const deepInProfile = found.space === 'rgb16' && found.hasProfile
-  // Of those it would leave the profile out; as grey of 8 bits they are what it says.
+  // The library would leave the profile of these out. As grey of 8 bits they keep the brightness that the profile gives them.
   const deepGrey = found.space === 'grey16' && found.hasProfile
   const animated = moving && frames > 1 && frames <= MAX_FRAMES && size.width * size.height * frames <= MAX_PIXELS
   return {

@@ -24,7 +24,7 @@ const stopped = () => {
   throw new Stopped()
 }
 
-/** What a full disk does not take is told where it can be: a post that was accepted must not end without a word. */
+/** Writes to standard error what a full disk did not take: a post that was accepted must not end without a word. */
 function untold(part: string, { code }: NodeJS.ErrnoException): void {
   // A reader that has seen enough (`head`) is no failure; the exit code tells of what was done.
   if (code === 'EPIPE') return
@@ -67,5 +67,5 @@ const code = await run(words, {
   now: () => new Date(),
 })
 process.exitCode = code || process.exitCode
-// What an upload has left is removed meanwhile. Where nothing answers, the service does it after a day.
+// An upload that was stopped removes its parts in this time. If the service does not answer, it removes them itself after a day.
 if (stop.signal.aborted) setTimeout(() => process.exit(), LONGEST_END_MS).unref()

@@ -73,7 +73,7 @@ export function isWhole(response: Response): Promise<boolean> {
 /** A request that reads may be refused after all; of one that takes effect, a try before may have done so already. */
 const reads = ({ method }: Request) => ['GET', 'HEAD'].includes(method)
 
-/** What is refused before the service looks whether it has had the request already; or by a page of something on the way. */
+/** Refusals that come before the service looks whether it already has the request, and pages of something on the way. */
 const saysNothingOfBefore = (response: Response): boolean =>
   [401, 403, 429].includes(response.status) || (!response.ok && !isJson(response))
 

@@ -289,7 +289,7 @@ async function run(from: IExecuteFunctions, operation: string, item: number): Pr
 	}
 }
 
-/** What is said of the items before the one that failed. */
+/** Names the posts of the items before the one that failed. */
 const acceptedBefore = (ids: readonly string[]) =>
 	`The items before it were posted: ${ids.slice(0, 10).join(', ')}${ids.length > 10 ? ` and ${ids.length - 10} more` : ''}. Leave them out when you run it again: another execution posts a second time.`;
 

@@ -18,7 +18,7 @@ interface Answer {
 
 /** The service is busy or away for a moment. */
 const PASSING = [502, 503, 504];
-/** What is refused before the service looks whether it has had the request already; or by a page of something on the way. */
+/** Refusals that come before the service looks whether it already has the request, and pages of something on the way. */
 const saysNothingOfBefore = ({ statusCode, body }: Answer) => [401, 403, 429].includes(statusCode) || typeof body !== 'object';
 /** Where a post may have been accepted: an execution that is started anew has another key. */
 const MAY_HAVE_HAPPENED = 'It may have taken effect. Look before you run it again: another execution posts a second time.';
