@@ -30,7 +30,8 @@ const pageSkeleton = <Skeleton lines={6} />
 
 export function Shell() {
   const session = useSessionQuery()
-  useState(loadBanner)
+  // Loaded ahead; where that fails, it is loaded when it is shown.
+  useState(() => loadBanner().catch(() => undefined))
   useFollowOtherTabs(session.data)
   const parts = useTexts('parts', partsTexts)
   // Without a session there is no frame to stand in.
