@@ -73,7 +73,9 @@ describe.each(['wide', 'narrow'] as const)('seen %s', (view) => {
     await page.getByRole('heading', { level: 1 }).waitFor()
     const name = path.split(/[/?]/)[1]!
     // Playwright's own `title()` gives another answer where the page takes longer than a moment.
-    expect(await page.evaluate(() => document.title)).toMatch(view === 'wide' ? / · Social publisher$/ : / · 소셜 퍼블리셔$/)
+    expect(await page.evaluate(() => document.title)).toMatch(
+      view === 'wide' ? / · Social publisher$/ : / · 소셜 퍼블리셔$/,
+    )
     await visitor.screenshot(name)
     await visitor.expectAccessible()
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(

@@ -17,7 +17,9 @@ export type ProfileOptions = NonNullable<Parameters<Browser['newContext']>[0]>
 const local = (url: string) => /^(data|blob|about|chrome-error):/.test(url) || /^https?:\/\/127\.0\.0\.1[:/]/.test(url)
 
 function watchPage(page: Page, faults: string[]): void {
-  page.on('pageerror', (error) => faults.push(`${page.url()} threw ${error.stack || `${error.name}: ${error.message}`}`))
+  page.on('pageerror', (error) =>
+    faults.push(`${page.url()} threw ${error.stack || `${error.name}: ${error.message}`}`),
+  )
   page.on('console', (message) => {
     if (/Content Security Policy|React|Warning:/.test(message.text()) && message.type() !== 'info')
       faults.push(`${page.url()} said ${message.text()}`)
