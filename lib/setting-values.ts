@@ -19,7 +19,7 @@ export const word = <const Words extends readonly [string, ...string[]]>(
   known: Words,
   shown: readonly string[] = known,
 ) => z.enum(known, { error: `must be ${listed(shown)}` })
-const listed = (words: readonly string[]) => [words.slice(0, -1).join(', '), words.at(-1)].join(' or ')
+const listed = (words: readonly string[]) => new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(words)
 export const origin = z
   .string()
   .refine(

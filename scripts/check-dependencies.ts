@@ -76,7 +76,7 @@ const RULES: Rule[] = [
   },
   {
     why: 'the client knows the document alone',
-    // What the programs in Node share beside it reads files.
+    // `open-file.ts` reads files: programs in Node share it, and the client does not use it.
     from: /^packages\/client\/(?!src\/open-file\.ts$)/,
     to: /^(?!packages\/client\/|openapi-fetch$)|^packages\/client\/src\/open-file\.ts$/,
   },

@@ -16,8 +16,8 @@ import { withRetention } from './retention.ts'
 const ROOT = join(import.meta.dirname, '..')
 
 /**
- * What the document says in other words for code generators, in those that TypeScript's types are made of: a boolean that is not
- * `false` is `true`, and a field that comes with one that is always there is required.
+ * Turns forms that the document uses for the sake of code generators into plain ones, of which TypeScript's types are made: a boolean
+ * that is not `false` becomes `true`, and a field that depends on a required one becomes required.
  */
 function inPlainWords(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(inPlainWords)

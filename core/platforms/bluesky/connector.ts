@@ -22,7 +22,7 @@ import { newTid } from './tid.ts'
 import { beginVideo, continueVideo, FILE_LIVES_MS, uploadIn, type VideoMade } from './video.ts'
 import { asAccount, mapped, ofService, refused } from './xrpc.ts'
 
-const Record = z.lazy(() => z.object({ uri: z.string(), value: z.unknown() }))
+const FoundRecord = z.lazy(() => z.object({ uri: z.string(), value: z.unknown() }))
 const Own = z.lazy(() =>
   z.object({
     did: z.string(),
@@ -215,7 +215,11 @@ export const bluesky: Connector = {
         const named = addressIn(mediaId)
         if (!named) return noId
         const query = { repo: named.repo, collection: POST, rkey: named.rkey }
-        const found = await asAccount(session, { name: 'com.atproto.repo.getRecord', operation: 'read', query }, Record)
+        const found = await asAccount(
+          session,
+          { name: 'com.atproto.repo.getRecord', operation: 'read', query },
+          FoundRecord,
+        )
         if (found.ok) return mapped(found, () => true)
         return isMissing(found.error) ? { ok: true, value: false } : found
       }),

@@ -73,7 +73,7 @@ const putAll = (session: Session, rkey: string, values: { collection: string; va
     Committed,
   )
 
-/** Removes a record; one that is not there is no fault. Only of a post the answer is read: nobody is told of the others. */
+/** Removes a record; one that is not there is no fault. The answer is checked for posts alone: people are told that these are deleted. */
 export const removeRecord = (session: Session, collection: string, rkey: string): Promise<Result<unknown>> =>
   asAccount<unknown>(
     session,

@@ -1,4 +1,4 @@
-// What recover says of publications, also where it breaks off: those that it has ended are not named by a further call.
+// The report of `recover`. It comes also where the command breaks off, as a further call does not name what this one has ended.
 import { expect, it, vi } from 'vitest'
 import { recover } from '../../../bin/admin/recovering.ts'
 import type { Recovered } from '../../../core/posts/publishing/recover-publications.ts'

@@ -1,4 +1,4 @@
-// What a browser keeps for a page that stays open for long: a connection to its database does not last as long as the page.
+// The browser's database on a page that stays open for long: the browser may close the connection, and the page connects again.
 import { join } from 'node:path'
 import { expect, it, vi } from 'vitest'
 

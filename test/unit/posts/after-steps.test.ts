@@ -67,6 +67,9 @@ async function driven(ids: { post_id: string; account_id: string }): Promise<Pub
   }
   return world.publication(ids)
 }
+const retried = (ids: { post_id: string }) =>
+  callApi(retry, { method: 'POST', resource: '/v1/posts/{id}/retry', path: { id: ids.post_id }, ownerId: OWNER })
+
 const statesOf = ({ state, steps }: Publication) => [state, ...(steps ?? []).map((step) => step.state)]
 
 describe('steps after publishing', () => {
@@ -134,12 +137,7 @@ describe('steps after publishing', () => {
     expect(statesOf(publication)).toEqual(['published', 'failed', 'completed'])
     expect(publication.steps![0]).toMatchObject({ message: 'no permission', problem: { code: 10 } })
     expect([world.posts(), world.comments]).toEqual([1, []])
-    const again = await callApi(retry, {
-      method: 'POST',
-      resource: '/v1/posts/{id}/retry',
-      path: { id: ids.post_id },
-      ownerId: OWNER,
-    })
+    const again = await retried(ids)
     expect(again.status, JSON.stringify(again.json)).toBe(202)
     expect(statesOf(await driven(ids))).toEqual(['published', 'completed', 'completed'])
     expect([world.posts(), world.comments]).toEqual([1, [COMMENT]])
@@ -183,12 +181,7 @@ describe('steps after publishing', () => {
     for (let at = 0; at < 8; at += 1) world.answer('comments', says({ code: 2, message: 'later' }, 500))
     const publication = await driven(ids)
     expect(statesOf(publication)).toEqual(['published', 'failed'])
-    await callApi(retry, {
-      method: 'POST',
-      resource: '/v1/posts/{id}/retry',
-      path: { id: ids.post_id },
-      ownerId: OWNER,
-    })
+    await retried(ids)
     expect(statesOf(await driven(ids))).toEqual(['published', 'completed'])
     expect(world.comments).toEqual([COMMENT])
   })
@@ -199,12 +192,7 @@ describe('steps after publishing', () => {
     world.answer('comment', checkpoint)
     world.answer('comments', checkpoint)
     expect(statesOf(await driven(ids))).toEqual(['published', 'failed'])
-    await callApi(retry, {
-      method: 'POST',
-      resource: '/v1/posts/{id}/retry',
-      path: { id: ids.post_id },
-      ownerId: OWNER,
-    })
+    await retried(ids)
     expect(statesOf(await driven(ids))).toEqual(['published', 'completed'])
     expect(world.comments).toEqual([COMMENT])
   })
