@@ -108,13 +108,15 @@ export const WORDS = [
   'We are closed on Thursday. See you on Friday, fresh as ever.',
 ]
 
-/** Free slots of an account in the days around now. */
-const freeSlots = (hours: readonly number[]) =>
+const TOMORROW = (Math.floor(Date.now() / DAY) + 1) * DAY
+
+/** Free slots of an account in the days from tomorrow, at ten in the evening: no time is wider. */
+const freeSlots = (days: readonly number[]) =>
   ok({
     account_id: 'a1',
     time_zone: 'UTC',
     slots: [],
-    next_free: hours.map((each) => Math.floor(Date.now() / HOUR) * HOUR + each * HOUR),
+    next_free: days.map((each) => TOMORROW + each * DAY + 22 * HOUR),
     updated_at: Date.now(),
   })
 
@@ -165,8 +167,8 @@ export const base = (): Script => ({
   ]),
   'GET /v1/posts': pageOf(manyPosts(), { total_count: 19 }),
   'GET /v1/drafts': ideas,
-  'GET /v1/accounts/social/a1/slots': freeSlots([3, 27, 51, 75, 99]),
-  'GET /v1/accounts/social/a2/slots': freeSlots([3, 51, 60]),
+  'GET /v1/accounts/social/a1/slots': freeSlots([0, 1, 2, 3, 4]),
+  'GET /v1/accounts/social/a2/slots': freeSlots([0, 2]),
 })
 
 const partly = partlyFailed()
@@ -233,7 +235,11 @@ export const LOOKS: Readonly<Record<string, Look>> = {
     },
   },
   'calendar-month': { path: '/calendar?view=month', script: base },
-  'calendar-week': { path: '/calendar?view=week', script: base },
+  'calendar-week': {
+    path: `/calendar?view=week&date=${new Date(TOMORROW).toISOString().slice(0, 10)}`,
+    script: base,
+    ready: (page) => page.locator('.entry.free').first().waitFor(),
+  },
   posts: { path: '/posts', script: base },
   'posts-empty': { path: '/posts', script: () => ({ ...base(), 'GET /v1/posts': pageOf([]) }) },
   post: {
