@@ -12,6 +12,7 @@ import {
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
 import { setting } from '../config.ts'
 import { ENV } from '../contract.ts'
+import { CALL_LIMIT_MS, STREAM_LIMITS } from './call-limits.ts'
 import { endsWithRequest } from './given-up.ts'
 
 let s3: S3Client | undefined
@@ -21,6 +22,7 @@ export const client = (): S3Client => {
   s3 ??= endsWithRequest(
     new S3Client({
       maxAttempts: 4,
+      requestHandler: STREAM_LIMITS,
       requestChecksumCalculation: 'WHEN_REQUIRED',
       responseChecksumValidation: 'WHEN_REQUIRED',
     }),
@@ -65,7 +67,9 @@ export interface ObjectInfo {
 /** @returns undefined when there is no such object. */
 export async function headObject(key: string): Promise<ObjectInfo | undefined> {
   try {
-    const reply = await client().send(new HeadObjectCommand({ Bucket: bucket(), Key: key }))
+    const reply = await client().send(new HeadObjectCommand({ Bucket: bucket(), Key: key }), {
+      requestTimeout: CALL_LIMIT_MS,
+    })
     return { size: reply.ContentLength ?? 0, etag: reply.ETag ?? '', contentType: reply.ContentType ?? '' }
   } catch (error) {
     if (isMissing(error)) return undefined
@@ -91,7 +95,7 @@ export async function openObject(key: string, options: ReadOptions = {}): Promis
         Range: range && `bytes=${range.first}-${range.last}`,
         IfMatch: etag,
       }),
-      { abortSignal: signal },
+      { abortSignal: signal, requestTimeout: CALL_LIMIT_MS },
     )
     return reply.Body as Readable
   } catch (error) {

@@ -5,11 +5,12 @@ import {
   SendMessageCommand,
   SQSClient,
 } from '@aws-sdk/client-sqs'
+import { CALL_LIMITS } from './call-limits.ts'
 import { endsWithRequest } from './given-up.ts'
 
 let sqs: SQSClient | undefined
 const client = (): SQSClient => {
-  sqs ??= endsWithRequest(new SQSClient({ maxAttempts: 3 }))
+  sqs ??= endsWithRequest(new SQSClient({ maxAttempts: 3, ...CALL_LIMITS }))
   return sqs
 }
 

@@ -8,11 +8,12 @@ import {
 } from '@aws-sdk/client-scheduler'
 import { setting } from '../config.ts'
 import { ENV } from '../contract.ts'
+import { CALL_LIMITS } from './call-limits.ts'
 import { endsWithRequest } from './given-up.ts'
 
 let scheduler: SchedulerClient | undefined
 const client = (): SchedulerClient => {
-  scheduler ??= endsWithRequest(new SchedulerClient({ maxAttempts: 3 }))
+  scheduler ??= endsWithRequest(new SchedulerClient({ maxAttempts: 3, ...CALL_LIMITS }))
   return scheduler
 }
 

@@ -2,10 +2,11 @@
 import { DecryptCommand, EncryptCommand, KMSClient } from '@aws-sdk/client-kms'
 import { setting } from '../config.ts'
 import { ENV } from '../contract.ts'
+import { CALL_LIMITS } from './call-limits.ts'
 
 let kms: KMSClient | undefined
 const client = (): KMSClient => {
-  kms ??= new KMSClient({ maxAttempts: 3 })
+  kms ??= new KMSClient({ maxAttempts: 3, ...CALL_LIMITS })
   return kms
 }
 

@@ -18,6 +18,7 @@ import {
 import { setting } from '../config.ts'
 import { ENV } from '../contract.ts'
 import type { Key } from '../table-keys.ts'
+import { CALL_LIMITS } from './call-limits.ts'
 import { endsWithRequest } from './given-up.ts'
 
 export type Item = Record<string, unknown>
@@ -36,7 +37,7 @@ let documents: DynamoDBDocumentClient | undefined
 /** One client for the life of the function: its connections are reused. */
 export const client = (): DynamoDBDocumentClient => {
   documents ??= endsWithRequest(
-    DynamoDBDocumentClient.from(new DynamoDBClient({ maxAttempts: 4 }), {
+    DynamoDBDocumentClient.from(new DynamoDBClient({ maxAttempts: 4, ...CALL_LIMITS }), {
       marshallOptions: { removeUndefinedValues: true },
     }),
   )
