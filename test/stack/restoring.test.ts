@@ -111,6 +111,21 @@ describe('the page of restoring', () => {
     expect(JSON.parse(policy!)).toEqual(at(table, 'ResourcePolicy.PolicyDocument'))
   })
 
+  // https://docs.aws.amazon.com/cli/latest/reference/dynamodb/wait/table-exists.html and
+  // https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_CreateBackup.html, API_DeleteTable.html
+  it('goes on with a table or a backup only when DynamoDB has made it, and deletes none that is being changed', () => {
+    const commands = [...PAGE.matchAll(/^ *aws dynamodb (\S+ ?\S*) .*$/gm)]
+    const after = (name: string) =>
+      commands.flatMap(([, command], at) => (command!.split(' ')[0] === name ? [commands[at + 1]![1]] : []))
+    expect(after('restore-table-to-point-in-time')).toEqual(['wait table-exists'])
+    expect(after('restore-table-from-backup')).toEqual(['wait table-exists'])
+    expect(after('delete-table')).toEqual(['wait table-not-exists'])
+    expect(after('create-backup')).toEqual(['describe-backup --backup-arn'])
+    expect(after('update-table')[0]).toBe('wait table-exists')
+    // 25 looks, 20 seconds apart; then it ends with code 255, while a large table takes an hour.
+    expect(PAGE).toContain('after 500 seconds')
+  })
+
   it('says how long data are kept as the code has it', () => {
     const rows = new Map([...PAGE.matchAll(/^\| (.+?) \| (.+?) \|$/gm)].map(([, what, long]) => [what, long]))
     const days = (ms: number) => `${ms / DAY} days`
