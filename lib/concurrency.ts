@@ -15,7 +15,7 @@ const MIN_WORKERS = 2
 /** Webhook workers for the slow addresses of one owner at a time; the rest are for everybody else. */
 const SLOW_TRIES = 0.1
 /** Concurrency that AWS keeps unreserved in an account. */
-const MIN_UNRESERVED = 100
+export const MIN_UNRESERVED = 100
 
 /** Shares of the account, at most. */
 const WORKERS = { publish: 0.2, inspect: 0.1, deliver: 0.1 }

@@ -2,6 +2,8 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type AssetsPlace, manifestFor } from '../lib/assets-place.ts'
+import { MIN_UNRESERVED, shares } from '../lib/concurrency.ts'
+import { MIN_ACCOUNT_CONCURRENCY, type Settings } from '../lib/settings.ts'
 import { must, type World } from './deployment.ts'
 import { readWanted } from './deployment-options.ts'
 
@@ -12,7 +14,18 @@ export async function synthesize(args: readonly string[], world: World): Promise
   await must(world, 'build', ['--arch', architecture, '--if-stale'], environment)
   await must(world, 'cdk', ['synth', stackName, '--quiet', '--output', assembly, ...context], environment)
   world.say(`Nothing was deployed. The template is ${join(assembly, `${stackName}.template.json`)}.`)
-  if (assets) tellHowToOffer(world, { stackName, assembly, assets, region })
+  if (!assets) return
+  tellHowToOffer(world, { stackName, assembly, assets, region })
+  for (const note of notesOnAccounts(settings)) world.say(`Note: ${note}`)
+}
+
+/** Nobody asks the accounts that it is for what they can run: CloudFormation would take all of the stack back. */
+function notesOnAccounts(settings: Settings): string[] {
+  const reserved = Object.values(shares(settings).reserved).reduce((sum, one) => sum + one, 0)
+  if (reserved === 0) return []
+  return [
+    `The template reserves ${reserved} functions of what an AWS account can run at once. Lambda refuses that, and with it the stack, in accounts with fewer than ${reserved + MIN_UNRESERVED}: new ones often have ${MIN_ACCOUNT_CONCURRENCY}. With -c accountConcurrency=${MIN_ACCOUNT_CONCURRENCY} it fits every account, and workers are fewer.`,
+  ]
 }
 
 /** The list of files to upload, in which the template is named by its content. */

@@ -293,6 +293,12 @@ describe('deploying', () => {
       templateURL: 'https://my-bucket.s3.eu-west-1.amazonaws.com/releases/1/2.json',
       stackName: 'SocialPublisher',
     })
+    // https://docs.aws.amazon.com/lambda/latest/dg/configuration-concurrency.html: 100 stay unreserved.
+    expect(said.slice(3)).toEqual([
+      expect.stringMatching(/^Note: The template reserves 250 .* fewer than 350: .* -c accountConcurrency=10 /),
+    ])
+    await deploy([...words, '-c', 'accountConcurrency=10'], world)
+    expect(said.slice(4).filter((line) => line.startsWith('Note: '))).toEqual([])
   })
 
   it.each([
