@@ -4,6 +4,9 @@
 /** A secret that cannot be read. The message says why, and never holds anything of the secret. */
 export class SecretUnreadable extends Error {}
 
+/** Who asked may not read it: others may, such as a function in its role. */
+export class SecretDenied extends SecretUnreadable {}
+
 const ARN = /^arn:aws[\w-]*:(ssm|secretsmanager):([a-z0-9-]+):\d{12}:/
 
 const ABSENT = ['ParameterNotFound', 'ParameterVersionNotFound', 'ResourceNotFoundException']
@@ -47,11 +50,11 @@ function onlyValue(text: string, arn: string): string {
 function unreadable(error: unknown, service: Service, arn: string): SecretUnreadable {
   if (error instanceof SecretUnreadable) return error
   const { name, message } = error instanceof Error ? error : { name: 'Error', message: String(error) }
-  const reason = ABSENT.includes(name)
-    ? `there is nothing at ${arn}.`
-    : DENIED.test(name)
-      ? `these AWS credentials may not read ${arn}; they need ${RIGHTS[service]} on it, and kms:Decrypt on its key.`
-      : `${name}: ${message.split('\n')[0]}`
+  if (DENIED.test(name)) {
+    const needs = `${RIGHTS[service]} on it, and kms:Decrypt on its key`
+    return new SecretDenied(`these AWS credentials may not read ${arn}; they need ${needs}.`, { cause: error })
+  }
+  const reason = ABSENT.includes(name) ? `there is nothing at ${arn}.` : `${name}: ${message.split('\n')[0]}`
   return new SecretUnreadable(reason, { cause: error })
 }
 

@@ -1,4 +1,5 @@
 // Checks of end dates that others set (the platforms' API versions, Lambda's runtime), and of the apps that connect accounts.
+import { SecretDenied } from '../../../core/aws/app-secrets.ts'
 import { factsOf, PLATFORM_IDS } from '../../../core/platforms/facts.ts'
 import { interfaceEnd } from '../../../core/platforms/interface-ends.ts'
 import { hasOperatorsApp } from '../../../core/platforms/platform-facts.ts'
@@ -40,17 +41,20 @@ export const platforms: Check = async (stack) => {
       })
       continue
     }
-    const problem = await readApp(stack, id).then(
-      () => undefined,
-      (error: unknown) => reasonOf(error),
+    found.push(
+      await readApp(stack, id).then(
+        (): Finding => ({
+          of,
+          state: 'unknown',
+          says: "Id and secret are there. The platform does not tell whether the app passed its review: see App Review in the app's dashboard; until then only people with a role in the app can connect.",
+        }),
+        (error: unknown): Finding =>
+          // The service reads it in roles of its own. `ReadOnlyAccess` may not read what is in Secrets Manager.
+          (error as Error).cause instanceof SecretDenied
+            ? { of, state: 'unknown', says: `Whether the service can read it is not known. ${reasonOf(error)}` }
+            : broken(of, `No account can be connected by consent: ${reasonOf(error)}`),
+      ),
     )
-    if (problem !== undefined) found.push(broken(of, `No account can be connected by consent: ${problem}`))
-    else
-      found.push({
-        of,
-        state: 'unknown',
-        says: "Id and secret are there. The platform does not tell whether the app passed its review: see App Review in the app's dashboard; until then only people with a role in the app can connect.",
-      })
   }
   return found
 }

@@ -3,12 +3,14 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { DescribeTimeToLiveCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import { DescribeKeyCommand, KMSClient } from '@aws-sdk/client-kms'
+import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager'
 import { mockClient } from 'aws-sdk-client-mock'
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import type { Stack } from '../../../bin/admin/command.ts'
 import type { Finding } from '../../../bin/admin/doctor/finding.ts'
 import { CHECKS, examine } from '../../../bin/admin/doctor.ts'
 import { ENV } from '../../../core/contract.ts'
+import { PLATFORM_IDS } from '../../../core/platforms/facts.ts'
 import { interfaceEnd } from '../../../core/platforms/interface-ends.ts'
 
 const STACK = { outputs: {}, baseUrl: '', apps: {}, local: false } as unknown as Stack
@@ -84,4 +86,26 @@ it.each([
 it('knows until when a version of Graph is kept, and of others nothing', () => {
   expect(interfaceEnd('v26.0')).toBe(Date.UTC(2028, 6, 29))
   expect(interfaceEnd('v1.0')).toBeUndefined()
+})
+
+describe("an app's secret", () => {
+  const secretArn = 'arn:aws:secretsmanager:eu-west-3:111122223333:secret:instagram-a1B2c3'
+  const apps = Object.fromEntries(PLATFORM_IDS.map((id) => [id, {}]))
+  const stack = { ...STACK, gateway: { stackName: 'S' }, apps: { ...apps, instagram: { id: '12345', secretArn } } }
+  const manager = mockClient(SecretsManagerClient)
+  const found = async () => {
+    const all = await examine(stack as unknown as Stack, { platforms: CHECKS.platforms! })
+    return all.find(({ of }) => of === 'app instagram')
+  }
+
+  // https://docs.aws.amazon.com/aws-managed-policy/latest/reference/ReadOnlyAccess.html has no secretsmanager:GetSecretValue.
+  it('is not known where the credentials may not read it, as with ReadOnlyAccess: the service has rights of its own', async () => {
+    manager.on(GetSecretValueCommand).rejects(Object.assign(new Error('no'), { name: 'AccessDeniedException' }))
+    expect(await found()).toMatchObject({ state: 'unknown', says: expect.stringContaining('GetSecretValue') })
+  })
+
+  it('is broken where there is none', async () => {
+    manager.on(GetSecretValueCommand).rejects(Object.assign(new Error('no'), { name: 'ResourceNotFoundException' }))
+    expect(await found()).toMatchObject({ state: 'broken', says: expect.stringContaining('there is nothing at') })
+  })
 })
