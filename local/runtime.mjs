@@ -38,12 +38,20 @@ const failure = (error) => ({
   trace: String(error?.stack ?? '').split('\n'),
 })
 
-/** What a streaming handler writes to: the prelude goes out before its first byte. */
+/**
+ * What a streaming handler writes to. As in Lambda's own runtime, the prelude goes out before what is first given to `write`: a stream
+ * that is only ended, with bytes or without, has none, and the gateway makes a 502 of it.
+ * https://github.com/aws/aws-lambda-nodejs-runtime-interface-client/blob/main/src/ResponseStream.js
+ */
 class ResponseStream extends Writable {
   constructor(response) {
     super({ highWaterMark: 64 * 1024 })
     this.response = response
     response.once('close', () => this.destroy())
+  }
+  write(...args) {
+    this.written = true
+    return super.write(...args)
   }
   setContentType(type) {
     this.response.setHeader('Content-Type', type)
@@ -51,7 +59,7 @@ class ResponseStream extends Writable {
   begin() {
     if (this.response.headersSent) return
     this.response.writeHead(200, { 'x-outcome': 'stream' })
-    if (this.prelude) this.response.write(this.prelude)
+    if (this.prelude && this.written) this.response.write(this.prelude)
   }
   _write(chunk, _encoding, done) {
     this.begin()

@@ -54,7 +54,9 @@ export const handler = streamifyResponse(async (event, stream) => {
   const { kind } = event.queryStringParameters ?? {}
   if (kind === 'throws') throw new Error('before anything')
   if (kind === 'bare') { stream.write('no prelude at all'); stream.end(); return }
-  if (kind === 'large') { const out = HttpResponseStream.from(stream, { statusCode: 200 }); out.end('a'.repeat(5000)); return }
+  if (kind === 'large') { const out = HttpResponseStream.from(stream, { statusCode: 200 }); out.write('a'.repeat(5000)); out.end(); return }
+  if (kind === 'ended') { HttpResponseStream.from(stream, { statusCode: 200 }).end('not written'); return }
+  if (kind === 'empty') { const out = HttpResponseStream.from(stream, { statusCode: 204 }); out.write(''); out.end(); return }
   const length = kind === 'length' ? { 'Content-Length': '26' } : {}
   const out = HttpResponseStream.from(stream, { statusCode: 206, headers: { 'Content-Type': 'text/plain', 'X-Own': 'yes', ...length }, multiValueHeaders: { 'X-Many': ['1', '2'] } })
   if (kind === 'breaks') { out.write('half of it'); await new Promise((r) => setTimeout(r, 50)); throw new Error('in the middle') }
@@ -791,7 +793,11 @@ describe('a streamed answer', () => {
     expect(await reply.text()).toBe('')
   })
 
-  it.each(['throws', 'bare'])('that %s is a 502', async (kind) => {
+  it('without a body has to be written once, or Lambda sends no head of it', async () => {
+    expect(await call('/streamed?kind=empty')).toMatchObject({ status: 204, text: '' })
+  })
+
+  it.each(['throws', 'bare', 'ended'])('that %s is a 502', async (kind) => {
     expect(await call(`/streamed?kind=${kind}`)).toMatchObject({ status: 502 })
   })
 
