@@ -6,6 +6,9 @@ export function wantOf(error: unknown): string | undefined {
   if (/^Region is missing/.test(message)) return 'No region: give --region REGION, or set AWS_REGION.'
   const [, host] = /^getaddrinfo (?:ENOTFOUND|EAI_AGAIN) (\S+\.amazonaws\.com)$/.exec(message) ?? []
   if (host !== undefined) return `${host} cannot be found: is this machine online, and is there such a region?`
+  const [, profile] = /^Profile (.+) requires multi-factor authentication/.exec(message) ?? []
+  if (profile !== undefined)
+    return `The profile ${profile} asks for a code (MFA), which cannot be entered here. Have the AWS command line ask for it, then try again: eval "$(aws configure export-credentials --profile ${profile} --format env)"`
   if (name === 'CredentialsProviderError')
     return 'No AWS credentials: set AWS_PROFILE or log in (aws sso login), then try again.'
   if (/^(ExpiredToken|ExpiredTokenException|RequestExpired|TokenProviderError)$/.test(name))

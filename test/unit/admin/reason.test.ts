@@ -11,6 +11,14 @@ describe('the reason of a command that failed', () => {
       named('CredentialsProviderError', 'Could not load credentials from any providers'),
       'No AWS credentials: set AWS_PROFILE or log in (aws sso login), then try again.',
     ],
+    // https://docs.aws.amazon.com/cli/latest/reference/configure/export-credentials.html
+    [
+      named(
+        'CredentialsProviderError',
+        'Profile ops requires multi-factor authentication, but no MFA code callback was provided.',
+      ),
+      'eval "$(aws configure export-credentials --profile ops --format env)"',
+    ],
     [named('ExpiredToken', 'The security token included in the request is expired'), 'have expired: log in again.'],
     [named('UnrecognizedClientException', 'The security token is invalid.'), 'AWS does not know these credentials'],
   ])('says what to do, and how the local service is meant: %s', (error, said) => {
