@@ -17,22 +17,27 @@ export const isProtected = ({ retainData, deletionProtection }: Settings): boole
 
 const text = (name: string) => ({ name, type: AttributeType.STRING })
 
+const OF_ACTIVITY = { 'dynamodb:LeadingKeys': [PARTITION.activity.pattern] }
+
+/** `*` is the table itself, which cannot name itself here. AWS refuses the table for an action that such policies do not have. */
+const denied = (actions: string[], conditions: Record<string, Record<string, string | string[]>>) =>
+  new PolicyStatement({ effect: Effect.DENY, principals: [new AnyPrincipal()], actions, resources: ['*'], conditions })
+
 /**
- * Entries of the trail are put and never changed, by anybody, the operator's own roles included. Only calls that concern nothing
- * else are denied: for a transaction IAM may be shown all keys, and an entry is always put together with other items. `*` is the
- * table itself, which cannot name itself here.
+ * Entries of the trail are put and never changed, by anybody, the operator's own roles included. Of single items, only calls that
+ * concern nothing else are denied: for a transaction IAM may be shown all keys, and an entry is always put together with other items.
+ * Batches and PartiQL have actions of their own, which nothing here uses: with these, each entry among others counts.
+ * https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/rbac-iam-actions.html
  */
-const neverChanged = () =>
-  new PolicyStatement({
-    effect: Effect.DENY,
-    principals: [new AnyPrincipal()],
-    actions: ['dynamodb:UpdateItem', 'dynamodb:DeleteItem'],
-    resources: ['*'],
-    conditions: {
-      'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': [PARTITION.activity.pattern] },
-      Null: { 'dynamodb:LeadingKeys': 'false' },
-    },
-  })
+const neverChanged = () => [
+  denied(['dynamodb:UpdateItem', 'dynamodb:DeleteItem'], {
+    'ForAllValues:StringLike': OF_ACTIVITY,
+    Null: { 'dynamodb:LeadingKeys': 'false' },
+  }),
+  denied(['dynamodb:BatchWriteItem', 'dynamodb:PartiQLUpdate', 'dynamodb:PartiQLDelete'], {
+    'ForAnyValue:StringLike': OF_ACTIVITY,
+  }),
+]
 
 export class Data extends Construct {
   readonly table: Table
@@ -49,7 +54,7 @@ export class Data extends Construct {
       pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
       deletionProtection: isProtected(settings),
       removalPolicy,
-      resourcePolicy: new PolicyDocument({ statements: [neverChanged()] }),
+      resourcePolicy: new PolicyDocument({ statements: neverChanged() }),
     })
     this.table.addGlobalSecondaryIndex({
       indexName: TABLE.byOwner.name,

@@ -2,7 +2,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { activityKey, apiKeyKey, approvalKey, memberKey } from '../../core/table-keys.ts'
 import { callsOf } from '../../local/roles/calls.ts'
-import { createJudge } from '../../local/roles/judge.ts'
+import { createJudge, type Statement } from '../../local/roles/judge.ts'
 import { createLedger } from '../../local/roles/ledger.ts'
 import { modelOf, type Resource, type Template } from '../../local/template.ts'
 import { at, type Synthesized, synthesize } from './synthesize.ts'
@@ -34,6 +34,14 @@ const may = (fn: Resource, operation: string, input: object): boolean => {
       : { TableName, ...input },
   )
   return createJudge(role)(callsOf({ service: 'dynamodb', method: 'POST', path: '/', operation, body }, role)).allowed
+}
+
+/** A role that may do anything with the table, as an operator's. */
+function adminOfTable() {
+  const [fn] = template.resources('AWS::Lambda::Function') as [Resource]
+  const role = createLedger(template, () => undefined).roleOf(fn)
+  const all: Statement = { effect: 'Allow', actions: ['dynamodb:*'], resources: ['*'], conditions: [] }
+  return { role, judge: createJudge({ statements: [...role.statements, all] }) }
 }
 
 describe('an entry of a change', () => {
@@ -74,6 +82,27 @@ describe('an entry of a change', () => {
           Null: { 'dynamodb:LeadingKeys': 'false' },
         },
       },
+      {
+        Effect: 'Deny',
+        Principal: { AWS: '*' },
+        Action: ['dynamodb:BatchWriteItem', 'dynamodb:PartiQLDelete', 'dynamodb:PartiQLUpdate'],
+        Resource: '*',
+        Condition: { 'ForAnyValue:StringLike': { 'dynamodb:LeadingKeys': ['ACTIVITY#*'] } },
+      },
     ])
+  })
+
+  // A batch deletes by a right of its own, not by that of deleting:
+  // https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_BatchWriteItem.html
+  it('is kept from batches, also among other items', () => {
+    const [{ ref }] = template.resources('AWS::DynamoDB::Table') as [Resource]
+    const { role, judge } = adminOfTable()
+    const batch = (...keys: (typeof ENTRY)[]) => {
+      const body = JSON.stringify({ RequestItems: { [ref]: keys.map((Key) => ({ DeleteRequest: { Key } })) } })
+      return judge(callsOf({ service: 'dynamodb', method: 'POST', path: '/', operation: 'BatchWriteItem', body }, role))
+    }
+    expect(batch(KEY).allowed).toBe(true)
+    expect(batch(ENTRY).allowed).toBe(false)
+    expect(batch(KEY, ENTRY).allowed).toBe(false)
   })
 })
