@@ -115,13 +115,13 @@ describe('the page of restoring', () => {
   // https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_CreateBackup.html, API_DeleteTable.html
   it('goes on with a table or a backup only when DynamoDB has made it, and deletes none that is being changed', () => {
     const commands = [...PAGE.matchAll(/^ *aws dynamodb (\S+ ?\S*) .*$/gm)]
-    const after = (name: string) =>
+    const following = (name: string) =>
       commands.flatMap(([, command], at) => (command!.split(' ')[0] === name ? [commands[at + 1]![1]] : []))
-    expect(after('restore-table-to-point-in-time')).toEqual(['wait table-exists'])
-    expect(after('restore-table-from-backup')).toEqual(['wait table-exists'])
-    expect(after('delete-table')).toEqual(['wait table-not-exists'])
-    expect(after('create-backup')).toEqual(['describe-backup --backup-arn'])
-    expect(after('update-table')[0]).toBe('wait table-exists')
+    expect(following('restore-table-to-point-in-time')).toEqual(['wait table-exists'])
+    expect(following('restore-table-from-backup')).toEqual(['wait table-exists'])
+    expect(following('delete-table')).toEqual(['wait table-not-exists'])
+    expect(following('create-backup')).toEqual(['describe-backup --backup-arn'])
+    expect(following('update-table')[0]).toBe('wait table-exists')
     // 25 looks, 20 seconds apart; then it ends with code 255, while a large table takes an hour.
     expect(PAGE).toContain('after 500 seconds')
   })
