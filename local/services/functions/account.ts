@@ -21,6 +21,9 @@ const roomFor = (most: number): Room => {
   }
 }
 
+/** Lambda keeps so much for functions that have nothing reserved: https://docs.aws.amazon.com/lambda/latest/dg/configuration-concurrency.html */
+const UNRESERVED = 100
+
 /**
  * @param concurrency of the account.
  * @param reserved what functions have reserved, by their ids.
@@ -29,9 +32,9 @@ const roomFor = (most: number): Room => {
  */
 export function createAccount(concurrency: number, reserved: ReadonlyMap<string, number>): (id: string) => Room {
   const taken = [...reserved.values()].reduce((sum, one) => sum + one, 0)
-  if (taken >= concurrency && taken > 0) {
+  if (taken > 0 && concurrency - taken < UNRESERVED) {
     throw new Error(
-      `The functions of the stack reserve ${taken} of the ${concurrency} that may run at once: ` +
+      `The functions of the stack reserve ${taken} of the ${concurrency} that may run at once, of which AWS keeps ${UNRESERVED} unreserved: ` +
         `synthesize it with accountConcurrency=${concurrency}.`,
     )
   }
