@@ -1,7 +1,12 @@
 // Doctor's report on a service: a failed check hides no other, and broken things come first.
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { DescribeTimeToLiveCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb'
+import {
+  DescribeTableCommand,
+  DescribeTimeToLiveCommand,
+  DynamoDBClient,
+  GetResourcePolicyCommand,
+} from '@aws-sdk/client-dynamodb'
 import { DescribeKeyCommand, KMSClient } from '@aws-sdk/client-kms'
 import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager'
 import { mockClient } from 'aws-sdk-client-mock'
@@ -81,6 +86,17 @@ it.each([
 ] as const)('of a table whose expiry is %j it says %s', async (TimeToLiveDescription, state) => {
   dynamodb.on(DescribeTimeToLiveCommand).resolves({ TimeToLiveDescription })
   expect(await only('table expiry')).toMatchObject([{ state }])
+})
+
+it.each([
+  ['none', undefined, 'soon'],
+  ['an earlier one', '["dynamodb:DeleteItem"] ACTIVITY#*', 'soon'],
+  ['that of this release', '["dynamodb:DeleteItem"] ACTIVITY#* ["dynamodb:BatchWriteItem"] ACTIVITY#*', 'fine'],
+])('of a table whose policy is %s it says so', async (_name, Policy, state) => {
+  const indexes = ['by_owner', 'by_due'].map((IndexName) => ({ IndexName, IndexStatus: 'ACTIVE' as const }))
+  dynamodb.on(DescribeTableCommand).resolves({ Table: { TableStatus: 'ACTIVE', GlobalSecondaryIndexes: indexes } })
+  dynamodb.on(GetResourcePolicyCommand).resolves({ Policy })
+  expect((await only('table')).find(({ of }) => of === 'trail')).toMatchObject({ state })
 })
 
 it('knows until when a version of Graph is kept, and of others nothing', () => {
