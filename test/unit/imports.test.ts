@@ -9,6 +9,7 @@ import { occurrences, timeIn } from '../../core/imports/rules/occurrences.ts'
 import { putMedia } from '../../core/media/media-store.ts'
 import { postRows } from '../../core/posts/post-rows.ts'
 import { getPost } from '../../core/posts/post-store.ts'
+import { examplePlan } from '../../dashboard/src/pages/import/example-plan.ts'
 import { handler as imports } from '../../functions/api/planned-posts.ts'
 import { apiEvent, lambdaContext } from '../support/api-event.ts'
 import { accountOf, mediaOf } from '../support/domain.ts'
@@ -92,6 +93,11 @@ describe('checking a file', () => {
       [7, ['id']],
     ])
     expect(await postsOfOwner()).toEqual([])
+  })
+
+  it('finds nothing wrong with the example that the dashboard gives, once its account is one of theirs', async () => {
+    const example = examplePlan(Date.now()).replaceAll('harborcoffee', 'harbor')
+    expect(statesOf(await check(example))).toEqual(Array(13).fill('ready'))
   })
 
   it('refuses a row with more cells than columns: the end of its text would be missing in the post', async () => {

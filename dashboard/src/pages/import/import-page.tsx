@@ -14,17 +14,11 @@ import { Page } from '../../parts/page.tsx'
 import { Problem } from '../../parts/problem.tsx'
 import { showToast } from '../../parts/toasts.tsx'
 import { zoneHere } from '../../posts/wall-time.ts'
+import { examplePlan } from './example-plan.ts'
 import { exportPosts, saveFile } from './export-posts.ts'
 import { Rows, Totals } from './import-rows.tsx'
 
 const LARGEST = 900_000
-
-const EXAMPLE = [
-  'id,type,content,hashtags,accounts,media,scheduled_at,repeat,repeat_until',
-  'autumn-1,text,Our autumn menu is here.,#autumn,threads:harborcoffee,,2031-10-01 09:30,,',
-  'tuesdays,text,Two for one every Tuesday.,,threads:harborcoffee,,2031-10-07 17:00,weekly,2031-12-23',
-  '',
-].join('\r\n')
 
 class Unreadable extends Error {}
 
@@ -52,7 +46,7 @@ export function ImportPage() {
           <Link to="/posts" className="button plain">
             {text.toPosts}
           </Link>
-          <button type="button" className="button" onClick={() => saveFile('example.csv', EXAMPLE)}>
+          <button type="button" className="button" onClick={() => saveFile('example.csv', examplePlan(Date.now()))}>
             {text.example}
           </button>
           <button
