@@ -25,6 +25,16 @@ interface Document {
   components: { parameters: Record<string, Parameter> }
 }
 
+/** A time in an example passes one day: the request sets its own as it is sent. */
+const IN_A_DAY = {
+  listen: 'prerequest',
+  script: {
+    type: 'text/javascript',
+    exec: ["pm.variables.set('in_a_day', new Date(Date.now() + 24 * 3600 * 1000).toISOString())"],
+  },
+}
+const timeless = (json: string): string => json.replace(/"20\d\d-\d\d-\d\dT[^"]*"/g, '"{{in_a_day}}"')
+
 /** JSON of a collection: a folder for each tag; the address and the key are its variables. */
 export function postmanCollection(document: Document): object {
   const { info, tags, paths, servers, components } = document
@@ -42,14 +52,17 @@ export function postmanCollection(document: Document): object {
     const json = operation.requestBody?.content['application/json']
     const form = operation.requestBody?.content['multipart/form-data']
     const [example] = Object.values(json?.examples ?? {})
+    const sample = JSON.stringify(example?.value ?? {}, null, 2)
+    const raw = timeless(sample)
     const body =
       json !== undefined
-        ? { mode: 'raw', raw: JSON.stringify(example?.value ?? {}, null, 2), options: { raw: { language: 'json' } } }
+        ? { mode: 'raw', raw, options: { raw: { language: 'json' } } }
         : form !== undefined
           ? { mode: 'formdata', formdata: [{ key: 'file', type: 'file', src: [] }] }
           : undefined
     return {
       name: operation.summary,
+      ...(raw === sample ? {} : { event: [IN_A_DAY] }),
       request: {
         method: method.toUpperCase(),
         description: operation.description,

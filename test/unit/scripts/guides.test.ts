@@ -1,10 +1,12 @@
 // The guides as pages: every document is one, every link leads somewhere, every code of an error has its place.
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { runInNewContext } from 'node:vm'
 import { Ajv } from 'ajv'
 import { lexer, walkTokens } from 'marked'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { ERROR_CODES } from '../../../core/errors.ts'
+import { ScheduledAt } from '../../../core/posts/rules/post-request.ts'
 import { GUIDE_FILES, guideFiles, guideOf, servedMarkdown } from '../../../scripts/guide-page.ts'
 import { postmanCollection } from '../../../scripts/postman-collection.ts'
 
@@ -131,6 +133,24 @@ describe('the collection of requests', () => {
       const inPath = url.path.filter((segment) => segment.startsWith(':')).map((segment) => segment.slice(1))
       expect(url.variable.map(({ key }) => key).sort()).toEqual(inPath.sort())
     }
+  })
+
+  it('moves a post to a time that is still to come, whenever it is sent', () => {
+    const { item } = postmanCollection(document) as {
+      item: { item: { event?: { script: { exec: string[] } }[]; request: { body?: { raw?: string } } }[] }[]
+    }
+    const requests = item.flatMap((folder) => folder.item)
+    const bodies = requests.map(({ request }) => request.body?.raw ?? '')
+    expect(bodies.filter((raw) => /\b20\d\d-\d\d-\d\d|\b1[789]\d{11}\b/.test(raw))).toEqual([])
+    const timed = requests.filter(({ event }) => event)
+    expect(timed.map(({ request }) => request.body!.raw)).toEqual([expect.stringContaining('"scheduled_at": "{{')])
+    const [{ event, request }] = timed as [(typeof timed)[number]]
+    const set = new Map<string, string>()
+    runInNewContext(event![0]!.script.exec.join('\n'), { Date, pm: { variables: set } })
+    const sent = request.body!.raw!.replace(/\{\{(\w+)\}\}/g, (_, name: string) => set.get(name)!)
+    const at = ScheduledAt.parse(JSON.parse(sent).scheduled_at)
+    expect(at - Date.now()).toBeGreaterThan(23 * 3_600_000)
+    expect(at - Date.now()).toBeLessThanOrEqual(24 * 3_600_000)
   })
 
   it('has the shape that the format names', () => {
