@@ -126,7 +126,9 @@ describe.each([
     for (const medium of ['first.jpg', 'second.jpg']) await hands.check(dialog.getByRole('checkbox', { name: medium }))
     await hands.press(dialog.getByRole('button', { name: 'Add', exact: true }))
     await hands.choose(page.getByRole('radiogroup', { name: 'When' }).getByRole('radio', { name: 'Later' }))
-    const at = Math.floor((Date.now() + 3 * DAY) / DAY) * DAY + 10.5 * 3_600_000
+    const soon = Math.floor(Date.now() / DAY + 3) * DAY
+    // A Wednesday: the calendar of any month that shows it shows the day after it, too.
+    const at = soon + ((10 - new Date(soon).getUTCDay()) % 7) * DAY + 10.5 * 3_600_000
     const dayOf = (time: number) => new Date(time).toISOString().slice(0, 10)
     await hands.date(page.getByLabel('Date and time'), `${dayOf(at)}T10:30`)
     await hands.press(page.getByRole('button', { name: 'Schedule' }))

@@ -29,8 +29,9 @@ const script = (make: (at: number) => ScriptedAnswer = () => ACCEPTED): Script =
   'POST /v1/posts/text': answerPosts(({ json }) => make((json as { scheduled_at: number }).scheduled_at)),
 })
 
-/** A day of the pages, whose clocks show UTC. */
-const dayIn = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
+const NOW = Date.now()
+/** A day of the pages, whose clocks show UTC. It stays the same when a day begins meanwhile. */
+const dayIn = (days: number) => new Date(NOW + days * 86_400_000).toISOString().slice(0, 10)
 
 async function composeSeries(page: Page): Promise<void> {
   await page.getByRole('checkbox', { name: '@harborcoffee (Threads)' }).check()

@@ -1,5 +1,5 @@
 // Many sessions of one person: how many there may be, one rate for all of them, and all of them ended.
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { admit } from '../../../core/api-keys/limiter.ts'
 import { hashOf, newSecret } from '../../../core/api-keys/secret.ts'
 import { getPerson } from '../../../core/people/person-store.ts'
@@ -25,6 +25,14 @@ beforeEach(async () => {
   turn += 1
   who = await someone(`person-${turn}`, await newOwner())
 })
+afterEach(() => vi.useRealTimers())
+
+/** Rates count by the minutes of the clock, and an end is told to those in which an older answer may be used: none begins meanwhile. */
+const stopTheClock = (): number => {
+  const now = Date.now()
+  vi.useFakeTimers({ toFake: ['Date'], now })
+  return now
+}
 
 const begin = async (now: number, former?: string) => beginSession((await getPerson(who.id))!, 'a browser', now, former)
 const lives = async (secret: string) => (await lookUpSession(secret)) !== undefined
@@ -83,7 +91,7 @@ describe('the sessions of a person', () => {
   })
 
   it('do not use up the rate of the others after they have ended', async () => {
-    const now = Date.now()
+    const now = stopTheClock()
     const stolen = (await callerOf(await begin(now + 1)))!
     await call(session, 'DELETE /v1/sessions/{id}', who, { path: { id: stolen.key_id } })
     for (let at = 0; at < 5; at += 1) await expect(admit(stolen, now)).rejects.toMatchObject({ code: 'session' })
@@ -91,7 +99,7 @@ describe('the sessions of a person', () => {
   })
 
   it('all end, 1,385 of them, and none is left that the gateway remembers', { timeout: 120_000 }, async () => {
-    const now = Date.now()
+    const now = stopTheClock()
     const secrets = Array.from({ length: 1384 }, () => newSecret(SESSION_PREFIX))
     await putMany(
       secrets.flatMap((secret, at) => {
