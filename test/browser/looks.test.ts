@@ -2,12 +2,20 @@
 // `PICTURES=keep` keeps pictures of all to be looked at (.cache/screenshots/looks).
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { keepPicture, launchBrowser, openScripted, type Visits } from '../support/browser.ts'
 import { covered, cutOff } from '../support/fits.ts'
 import { LOOKS } from '../support/looks.ts'
 import { LOOKS_OF_CLIENTS } from '../support/looks-clients.ts'
 import { LOOKS_OF_NOTHING } from '../support/looks-nothing.ts'
+
+/** What is looked at is dated from now: at another hour, on another day, it is wider. It is as wide as times get, and the same in each run. */
+const NOW = vi.hoisted(() => {
+  // A Tuesday in September: the days of a Wednesday, and hours of two digits, come next.
+  const now = Date.UTC(2026, 8, 22, 22, 50)
+  vi.useFakeTimers({ toFake: ['Date'], now })
+  return now
+})
 
 let visits: Visits
 
@@ -41,6 +49,7 @@ describe.each(['en', 'ko'] as const)('in %s', (lang) => {
     const address = `${before}${path.includes('?') ? '&' : '?'}lang=${lang}${hash === undefined ? '' : `#${hash}`}`
     const { page } = await openScripted(visits, address, script(), 'wide', {
       locale: lang === 'ko' ? 'ko-KR' : 'en-US',
+      now: NOW,
     })
     await page.getByRole('heading', { level: 1 }).waitFor()
     await ready?.(page)
@@ -60,7 +69,7 @@ test.each(['posts', 'calendar-week', 'post'])(
   '%s is whole at 320 px, and with large letters on a phone and a computer',
   async (name) => {
     const { path, script, ready } = ALL[name]!
-    const { page } = await openScripted(visits, path, script())
+    const { page } = await openScripted(visits, path, script(), 'wide', { now: NOW })
     await page.getByRole('heading', { level: 1 }).waitFor()
     await ready?.(page)
     // The banner comes after the page.

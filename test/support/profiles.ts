@@ -12,7 +12,10 @@ export const VIEWS = {
 
 export type View = keyof typeof VIEWS
 
-export type ProfileOptions = NonNullable<Parameters<Browser['newContext']>[0]>
+export type ProfileOptions = NonNullable<Parameters<Browser['newContext']>[0]> & {
+  /** The moment that its clock shows all the time, Unix milliseconds; as on this machine unless given. */
+  now?: number
+}
 
 const local = (url: string) => /^(data|blob|about|chrome-error):/.test(url) || /^https?:\/\/127\.0\.0\.1[:/]/.test(url)
 
@@ -42,10 +45,11 @@ async function watch(context: BrowserContext, faults: string[]): Promise<void> {
 }
 
 /** A profile with the view's settings. @param faults what goes wrong on its pages is added here. */
-export async function openProfile(browser: Browser, view: View, options: ProfileOptions, faults: string[]) {
+export async function openProfile(browser: Browser, view: View, { now, ...options }: ProfileOptions, faults: string[]) {
   const context = await browser.newContext({ ...VIEWS[view], reducedMotion: 'reduce', timezoneId: 'UTC', ...options })
   context.setDefaultTimeout(PATIENCE_MS)
   await watch(context, faults)
+  if (now !== undefined) await context.clock.setFixedTime(now)
   return context
 }
 
