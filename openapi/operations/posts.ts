@@ -9,7 +9,7 @@ import type { Operations } from '../operation.ts'
 import { NOT_AFTER, SCHEDULED_AT } from './posting.ts'
 
 /** As text, so that a reader sees that it is to be replaced. */
-const LATER = '2026-12-24T09:00:00+09:00'
+const LATER = '2027-10-01T09:00:00+09:00'
 
 const summaryExample = {
   id: IDS.post,
