@@ -223,8 +223,11 @@ export async function readJournal(file: string): Promise<Map<string, Noted>> {
   const all = new Map<string, Noted>()
   for (const line of text.split('\n')) {
     const noted = notedIn(line)
-    // A row that was posted stays so, whatever an import noted that ran at the same time.
-    if (noted && !(all.get(noted.mark)?.id && !noted.id)) all.set(noted.mark, noted)
+    if (!noted) continue
+    const before = all.get(noted.mark)
+    // A row that was posted stays so, whatever an import noted that ran at the same time; one that two sent is as the first sent it.
+    if (!noted.id && (before?.id || (before?.sent && noted.sent))) continue
+    all.set(noted.mark, noted)
   }
   return all
 }

@@ -114,6 +114,33 @@ describe('an import', () => {
     expect([code, err, postsAsked()]).toEqual([0, 'line 2: posted before  p1\n', 1])
   })
 
+  it('takes the time that another import of the plan sent first, where "in 2 hours" is two times', async () => {
+    const plan = file('at-once.csv', 'text,accounts,at\nHello,threads,in 2 hours\n')
+    answers['POST /api/v1/posts/text'] = { status: 500, body: { success: false, message: 'Something broke.' } }
+    expect((await call(['import', plan])).code).toBe(4)
+    const journal = `${plan}.posted.jsonl`
+    const sent = readFileSync(journal, 'utf8')
+    // This one read the journal before the other wrote to it.
+    const now = () => new Date('2026-11-23T08:00:01')
+    writeFileSync(journal, '')
+    Object.defineProperty(answers, 'POST /api/v1/posts/text', {
+      configurable: true,
+      get: () => {
+        const own = readFileSync(journal, 'utf8')
+        if (posts.at(-1)!.body.scheduled_at === posts[0]!.body.scheduled_at) return POSTED
+        writeFileSync(journal, sent + own)
+        const errors = [{ code: 'idempotency_mismatch', message: 'Used.' }]
+        return { status: 409, body: { success: false, message: 'Used.', errors } }
+      },
+    })
+    const { code, out } = await call(['import', plan], { now }).finally(() => {
+      Object.defineProperty(answers, 'POST /api/v1/posts/text', { value: POSTED, writable: true, enumerable: true })
+    })
+    expect([code, out]).toEqual([0, '1 rows, 0 with problems. 1 posted.\n'])
+    expect(new Set(posts.map(({ key }) => key)).size).toBe(1)
+    expect((await call(['import', plan])).err).toBe('line 2: posted before  p1\n')
+  })
+
   it('ends at a row that may have been posted, and says that importing again posts nothing twice', async () => {
     answers['POST /api/v1/posts/text'] = { status: 500, body: { success: false, message: 'Something broke.' } }
     const plan = file('broken.csv', 'text,accounts\nOne,threads\nTwo,threads\n')

@@ -82,7 +82,7 @@ export function addImport(call: Call): void {
               })
             ).id,
           )
-        const whole = { ...body, ...(ids.length > 0 ? { media: { media_asset_ids: ids } } : {}) } as never
+        const whole = { ...body, ...(ids.length > 0 ? { media: { media_asset_ids: ids } } : {}) }
         const { key, mark } = row
         const { scheduled_at } = body
         const at = world.now().getTime()
@@ -90,7 +90,15 @@ export function addImport(call: Call): void {
         // Its files took their time, or the machine slept meanwhile.
         refuseForgotten(plan, row, world.now())
         if (!row.sent) await note(plan, { mark, sent })
-        const posting = service.post(type, whole, { idempotencyKey: key, signal: world.signal })
+        const send = (body: object) => service.post(type, body as never, { idempotencyKey: key, signal: world.signal })
+        const posting = send(whole).catch(async (error: unknown) => {
+          // Another import of the plan may have sent the row: "in 2 hours" was another moment for it.
+          const first = isKeyUsed(error) ? (await readJournal(plan)).get(mark) : undefined
+          if (first?.id) return { id: first.id }
+          const time = first?.sent?.scheduled_at
+          if (time === undefined || time === scheduled_at) throw error
+          return send({ ...whole, scheduled_at: time })
+        })
         const { id } = await posting.catch(async (error: unknown) => {
           if (!mayHaveHappened(error)) {
             if (isKeyUsed(error)) throw new KeyUsed(key)
