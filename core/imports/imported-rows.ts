@@ -42,7 +42,7 @@ const otherContent = ({ hasId }: Row): Issue =>
     'duplicate',
     'id',
     hasId
-      ? 'a row with this id and other content was imported before; give it another id.'
+      ? 'a row with this id and other content was imported before, or the same row with another time zone; give it another id to import it once more.'
       : 'this row was imported before, with another time zone; give it an id to import it once more.',
   )
 

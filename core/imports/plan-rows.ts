@@ -14,7 +14,7 @@ import { POST_STATUSES } from '../posts/rules/post.ts'
 import { NEXT_SLOT, type PostRequest } from '../posts/rules/post-request.ts'
 import { wallAt } from '../slots/rules/wall-time.ts'
 import { MOST_POSTS, type PlanRow } from './plan-csv.ts'
-import { endIn, occurrences, REPEATS, type Repeat, timeIn, wallIn } from './rules/occurrences.ts'
+import { endIn, occurrences, REPEATS, type Repeat, timeIn, wallIn, writtenAt } from './rules/occurrences.ts'
 
 /** Most files that a row can name: each is looked up. */
 export const MOST_FILES = Math.max(...POST_TYPE_NAMES.map((type) => POST_TYPES[type].media.max))
@@ -159,6 +159,8 @@ function noLongerWaits(status: string): Issue[] {
 
 const isIssue = (value: unknown): value is Issue => typeof value === 'object' && value !== null && 'code' in value
 
+const repeatIn = (text: string): Repeat => text.toLowerCase().replace(/\s+/g, ' ') as Repeat
+
 /** When the posts of a row go out. */
 function momentsOf(fields: PlanRow['fields'], { zone, now }: Reading): (number | 'now' | 'next_slot')[] | Issue {
   const { scheduled_at: at, repeat, repeat_until: until } = fields
@@ -170,7 +172,7 @@ function momentsOf(fields: PlanRow['fields'], { zone, now }: Reading): (number |
   if (first === undefined)
     return say('scheduled_at', 'write 2031-05-06 10:30, a time with an offset, Unix milliseconds, now, or next_slot.')
   if (repeat === '') return until === '' ? [first] : say('repeat', 'says nothing, but repeat_until has an end.')
-  const often = repeat.toLowerCase().replace(/\s+/g, ' ') as Repeat
+  const often = repeatIn(repeat)
   if (!REPEATS.includes(often)) return say('repeat', `write ${REPEATS.join(', ')}, or nothing.`, 'invalid_value')
   if (typeof first !== 'number') return say('scheduled_at', 'what repeats begins at a time.')
   const end = until === '' ? undefined : endIn(until, zone)
@@ -184,13 +186,15 @@ function momentsOf(fields: PlanRow['fields'], { zone, now }: Reading): (number |
 
 /** What `alike` of a row is made of; undefined where the row can be read in one way only. */
 function otherwiseRead(
-  { id, type, repeat, not_after }: PlanRow['fields'],
+  { id, type, scheduled_at, repeat, not_after }: PlanRow['fields'],
   raw: object,
   at: number | string | null,
+  turn: number,
   zone: string,
 ): string | undefined {
   if (typeof at === 'number') {
-    const wall = new Date(wallAt(zone, at)).toISOString()
+    const wall =
+      repeat === '' ? new Date(wallAt(zone, at)).toISOString() : writtenAt(scheduled_at, repeatIn(repeat), turn)
     if (id === '') return JSON.stringify(['written', type, { ...raw, scheduled_at: wall, not_after }])
     return repeat === '' ? undefined : `day ${wall.slice(0, 10)} ${id}`
   }
@@ -229,7 +233,7 @@ export async function rowsOf(plan: readonly PlanRow[], reading: Reading, readPos
     if (fields.not_after !== '' && notAfter === undefined)
       issues.push(issue('invalid_schedule', 'not_after', 'write a time such as 2031-05-06 10:30.'))
     const times = isIssue(moments) ? [null] : moments
-    for (const at of times) {
+    for (const [nth, at] of times.entries()) {
       const raw = {
         ...(fields.title === '' ? {} : { title: fields.title }),
         ...(fields.content === '' ? {} : { content: fields.content }),
@@ -251,7 +255,7 @@ export async function rowsOf(plan: readonly PlanRow[], reading: Reading, readPos
       // A row with an id is told by the id and the moment of the repetition; a row without one by what it says and how many rows
       // before it say the same.
       const key = fields.id === '' ? `row ${turn} ${content}` : `id ${fields.id}${fields.repeat === '' ? '' : ` ${at}`}`
-      const alike = otherwiseRead(fields, raw, at, reading.zone)
+      const alike = otherwiseRead(fields, raw, at, nth, reading.zone)
       rows.push({
         key: sha256(key),
         ...(alike === undefined ? {} : { alike: sha256(fields.id === '' ? `${turnOf(alike)} ${alike}` : alike) }),

@@ -331,6 +331,23 @@ describe('importing a file', () => {
     expect(statesOf(await check(both))).toEqual(['ready', 'problem'])
   })
 
+  it('makes no second post of a series that says its offset, where the clocks of another time zone change or do not', async () => {
+    const day = (days: number) => soon(days * 24 * 60).slice(0, 10)
+    const row = (id: string) =>
+      file(`${id},text,Fortnightly,threads:harbor,${day(2)}T23:30+01:00,every 2 weeks,${day(330)}`)
+    for (const id of ['fortnightly', '']) {
+      const first = await run(row(id))
+      const { imported } = first.data.totals
+      expect(imported).toBeGreaterThan(20)
+      const again = await run(row(id), { time_zone: 'Asia/Seoul' })
+      expect(again.data.totals).toMatchObject({ ready: 0, left_out: 0 })
+      expect(again.data.totals.problem).toBeGreaterThan(0)
+      expect((await run(row(id))).data.totals).toMatchObject({ imported, problem: 0 })
+    }
+    const all = new Set(await postsOfOwner())
+    expect(all.size).toBe((await run(row(''))).data.totals.imported * 2)
+  })
+
   it('takes two rows that say the same for two posts, and no more when sent again', async () => {
     const at = soon(5)
     const csv = file(`,text,Same,threads:harbor,${at},,`, `,text,Same,threads:harbor,${at},,`)

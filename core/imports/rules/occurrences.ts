@@ -9,9 +9,9 @@ export type Repeat = (typeof REPEATS)[number]
 const WRITTEN =
   /^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{1,2}):(\d{2})(?::(\d{2})(?:\.\d+)?)?)?\s*(Z|[+-]([01]\d|2[0-3]):?([0-5]\d))?$/
 
-/** What a text says: a moment (Unix ms), or what the wall shows, as if it were UTC. */
-function read(text: string): { moment: number } | { wall: number } | undefined {
-  if (/^\d{12,15}$/.test(text)) return { moment: Number(text) }
+/** What a text says: what the wall shows, as if it were UTC, and with an offset the moment too (Unix ms). */
+function read(text: string): { wall: number; moment?: number } | undefined {
+  if (/^\d{12,15}$/.test(text)) return { wall: Number(text), moment: Number(text) }
   const found = WRITTEN.exec(text)
   if (!found) return undefined
   const [, year, month, day, hour = '0', minute = '0', second = '0', offset, hours, minutes] = found
@@ -22,23 +22,33 @@ function read(text: string): { moment: number } | { wall: number } | undefined {
   const is = [back.getUTCMonth() + 1, back.getUTCDate(), back.getUTCHours(), back.getUTCMinutes(), back.getUTCSeconds()]
   if (is.some((part, at) => part !== parts[at + 1])) return undefined
   if (offset === undefined) return { wall }
-  if (offset === 'Z') return { moment: wall }
+  if (offset === 'Z') return { wall, moment: wall }
   const sign = offset.startsWith('-') ? -1 : 1
-  return { moment: wall - sign * (Number(hours) * 60 + Number(minutes)) * 60_000 }
+  return { wall, moment: wall - sign * (Number(hours) * 60 + Number(minutes)) * 60_000 }
 }
 
 /** A time as people write it: with an offset, as Unix ms, or as the wall shows it in the plan's zone. */
 export function timeIn(text: string, zone: string): number | undefined {
   const said = read(text)
   if (said === undefined) return undefined
-  return 'moment' in said ? said.moment : momentOf(zone, said.wall)
+  return said.moment ?? momentOf(zone, said.wall)
 }
 
 /** The time on the wall that is meant, as if it were UTC, Unix ms: also one that clocks skip on that day. */
 export function wallIn(text: string, zone: string): number | undefined {
   const said = read(text)
   if (said === undefined) return undefined
-  return 'moment' in said ? wallAt(zone, said.moment) : said.wall
+  return said.moment === undefined ? said.wall : wallAt(zone, said.moment)
+}
+
+/**
+ * The time of a turn of a series as the text has it: the same in every zone, though the clocks of one change and those of another do not.
+ * @param text a time that was understood. @param turn from 0.
+ */
+export function writtenAt(text: string, repeat: Repeat, turn: number): string {
+  const { wall, moment } = read(text)!
+  const offset = moment === undefined ? '' : ` ${wall - moment}`
+  return new Date(nth(wall, repeat, turn)).toISOString() + offset
 }
 
 /** The end of a day where only a day is named. */
