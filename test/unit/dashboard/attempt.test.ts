@@ -39,7 +39,7 @@ describe('an attempt', () => {
   it('of a series has the moments whose posts are not made yet', () => {
     const days = ['2031-03-04', '2031-03-05', '2031-03-06'].map(at)
     expect(newAttempt(series, {}, false, NOW).times).toEqual(days)
-    expect(newAttempt({ ...series, made: [days[0]!] }, {}, true, NOW).times).toEqual(days.slice(1))
+    expect(newAttempt({ ...series, made: ['2031-03-04'] }, {}, true, NOW).times).toEqual(days.slice(1))
   })
 
   it('has no moments where the draft goes out at once, or its type cannot be scheduled', () => {

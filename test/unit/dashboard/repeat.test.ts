@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { MOST_REPEATED, momentsOf } from '../../../dashboard/src/pages/compose/repeat.ts'
+import { MOST_REPEATED, momentsLeft, momentsOf } from '../../../dashboard/src/pages/compose/repeat.ts'
 import { wallTime } from '../../../dashboard/src/posts/wall-time.ts'
 
 const zone = process.env.TZ
@@ -41,6 +41,16 @@ describe('a series', () => {
     expect(walls('2031-03-25T09:30', 'daily', '2031-03-24')).toEqual([])
     expect(walls('', 'daily', '2031-03-24')).toEqual([])
     expect(walls('2031-03-25T09:30', '', '2031-04-24')).toEqual([])
+  })
+
+  it.each([
+    ['in another time zone', 'Asia/Seoul', '2031-03-25T18:30'],
+    ['where the day is another one', 'America/Los_Angeles', '2031-03-25T00:30'],
+    ['at another hour', 'Europe/Berlin', '2031-03-25T23:30'],
+  ])('that broke off goes on behind the days that are made, also %s', (_, TZ, wall) => {
+    process.env.TZ = TZ
+    const left = momentsLeft({ wall, repeat: 'daily', until: '2031-03-28', made: ['2031-03-25', '2031-03-26'] })
+    expect(left.map(wallTime)).toEqual([27, 28].map((day) => `2031-03-${day}${wall.slice(10)}`))
   })
 
   it('ends one after the most that may be, however far the last day is', () => {

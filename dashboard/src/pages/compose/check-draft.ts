@@ -138,9 +138,9 @@ function mediaProblems(draft: Draft, platforms: readonly PlatformId[]): DraftPro
   })
 }
 
-function seriesProblems(draft: Draft, first: number, now: number): DraftProblem[] {
+function seriesProblems(draft: Draft, now: number): DraftProblem[] {
   const field = 'scheduled_at'
-  if (!repeats(draft)) return draft.made.includes(first) ? [{ field, is: 'all_made' }] : []
+  if (!repeats(draft)) return draft.made.includes(draft.wall.slice(0, 10)) ? [{ field, is: 'all_made' }] : []
   const moments = momentsOf(draft)
   if (moments.length === 0) return [{ field, is: 'until_required' }]
   if (moments.length > MOST_REPEATED) return [{ field, is: 'repeat_many', limit: MOST_REPEATED }]
@@ -184,7 +184,7 @@ export function problemsOf(draft: Draft, connections: readonly Connection[], now
     if (moment === null) found.push({ field: 'scheduled_at', is: 'time_required' })
     else if (moment.at <= now) found.push({ field: 'scheduled_at', is: 'time_past' })
     else if (moment.at > now + MAX_SCHEDULE_AHEAD_MS) found.push({ field: 'scheduled_at', is: 'time_far' })
-    else found.push(...seriesProblems(draft, moment.at, now))
+    else found.push(...seriesProblems(draft, now))
   }
   return found
 }

@@ -6,6 +6,7 @@ import { listenToTabs } from '../../api/channel.ts'
 import type { OwnedSession } from '../../api/session.ts'
 import { keptIn } from '../../kept-in.ts'
 import { type Asset, writtenFor } from '../../media/media-queries.ts'
+import { dayOf } from '../../posts/wall-time.ts'
 import type { Attempt, SharedVersion } from './attempt.ts'
 import type { OptionDraft } from './post-options.ts'
 import type { Repeat } from './repeat.ts'
@@ -39,8 +40,8 @@ export interface Draft {
   /** How often it is made again, up to the day `until` ("2027-06-29"). */
   repeat: '' | Repeat
   until: string
-  /** Moments of a series whose posts were made before it broke off: they are not made again. */
-  made: readonly number[]
+  /** Days of a series whose posts were made before it broke off: they are not made again. */
+  made: readonly string[]
   /** Those were sent for approval. */
   madeForApproval?: boolean
   attempt: Attempt | null
@@ -119,13 +120,21 @@ const lasting = ({ asset, ...medium }: DraftMedium): DraftMedium => ({
 
 const toKeep = (draft: Draft): Draft => ({ ...draft, media: draft.media.map(lasting) })
 
-/** As it was kept, maybe by a version in which the type did not follow from the content: then one was chosen. */
-type Kept = Omit<Draft, 'typed' | 'filesLost'> & { typed?: boolean; filesLost?: number }
+/**
+ * As it was kept, maybe by a version in which the type did not follow from the content: then one was chosen. Earlier ones kept moments of
+ * what was made.
+ */
+type Kept = Omit<Draft, 'typed' | 'filesLost' | 'made'> & {
+  typed?: boolean
+  filesLost?: number
+  made: readonly (string | number)[]
+}
 
 function asKept(kept: Kept, isSending: IsSending): Draft {
   const draft = { ...EMPTY_DRAFT, typed: true, ...kept }
   const media = stored(draft.media, isSending)
-  return { ...draft, media, filesLost: draft.filesLost + draft.media.length - media.length }
+  const made = draft.made.map((at) => (typeof at === 'number' ? dayOf(at) : at))
+  return { ...draft, made, media, filesLost: draft.filesLost + draft.media.length - media.length }
 }
 
 /** The draft as it was kept; media whose upload broke off are left out. */

@@ -1,5 +1,5 @@
 // A post that is made again and again: each time is a post of its own, made ahead, to be moved or cancelled by itself.
-import { addDays, momentOf, noonOf } from '../../posts/wall-time.ts'
+import { addDays, dayOf, momentOf, noonOf } from '../../posts/wall-time.ts'
 
 /** As the columns of an import name them. */
 export const REPEATS = ['daily', 'weekly', 'every 2 weeks', 'monthly'] as const
@@ -13,8 +13,8 @@ export interface Series {
   repeat: '' | Repeat
   /** Its last day. */
   until: string
-  /** Moments whose posts are made. */
-  made: readonly number[]
+  /** Days whose posts are made: their moments would be others in another time zone. */
+  made: readonly string[]
 }
 
 /** Posts that are made from here at once; longer plans are imported. */
@@ -53,4 +53,4 @@ export function momentsOf({ wall, repeat, until }: Pick<Series, 'wall' | 'repeat
 
 /** Those of them that were not made yet. */
 export const momentsLeft = (series: Omit<Series, 'when'>): number[] =>
-  momentsOf(series).filter((at) => !series.made.includes(at))
+  momentsOf(series).filter((at) => !series.made.includes(dayOf(at)))

@@ -5,6 +5,7 @@ import composeTexts from '../../i18n/en/compose.ts'
 import forApprovalTexts from '../../i18n/en/for-approval.ts'
 import { useTexts } from '../../i18n/texts.ts'
 import { showToast } from '../../parts/toasts.tsx'
+import { dayOf } from '../../posts/wall-time.ts'
 import { type Attempt, DRAFT_KEY, isSameWish, isTooOld, newAttempt, pageAfter } from './attempt.ts'
 import type { Draft } from './draft.ts'
 import { isSignedOut, isTaken, sendAll, uncertain } from './send-post.ts'
@@ -47,7 +48,7 @@ export function useSending(kept: KeptDraft, draft: Draft, body: object, ready: b
       here.current = false
     }
   }, [])
-  const made = useRef<readonly number[]>([])
+  const made = useRef<readonly string[]>([])
   const { isPending, variables, error, mutate } = useMutation({
     mutationFn: async (wanted: Attempt) => {
       // Where it is gone, somebody else has published it: the note beside it says so, and asks.
@@ -59,7 +60,7 @@ export function useSending(kept: KeptDraft, draft: Draft, body: object, ready: b
         // From here, or from another tab.
         const again = draft.attempt !== null || attempt !== wanted
         return await sendAll(attempt, again, async (at) => {
-          made.current = [...new Set([...made.current, at])]
+          made.current = [...new Set([...made.current, dayOf(at)])]
           await settle({ made: made.current, madeForApproval: attempt.forApproval === true })
         })
       } catch (error) {
