@@ -37,7 +37,8 @@ const ADVICE: Record<FailureCode, string> = {
   media_gone: 'Upload the medium again and create a new post.',
   media_unusable: 'Upload it in a format and size that the platform accepts, and create a new post.',
   media_not_ready: 'Retry; if it fails again, upload the medium again.',
-  account_disconnected: 'Connect the account again, then create a new post.',
+  account_disconnected:
+    'Connect the account again, then create a new post; or retry, where a part of a thread is live (`partially_published`).',
   reconnect_required: 'Connect the account again, then retry.',
   permission_missing:
     'Connect the account again and grant the permission, then retry; or create a new post without the option.',
@@ -57,7 +58,7 @@ function failuresPart(): string {
     `\`${code}\``,
     FAILURES[code],
     ADVICE[code],
-    RETRYABLE.includes(code) ? 'yes' : 'no',
+    RETRYABLE.includes(code) ? 'yes' : code === 'account_disconnected' ? 'the rest of a thread' : 'no',
   ])
   return `## When publishing fails
 

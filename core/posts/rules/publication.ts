@@ -34,7 +34,9 @@ export const canRetry = (
     ? false
     : publication.failure === undefined
       ? publication.state === 'published' && hasFailedStep(publication)
-      : RETRYABLE.includes(publication.failure.code)
+      : RETRYABLE.includes(publication.failure.code) ||
+        // A new post would repeat the parts that are live.
+        (publication.state === 'partially_published' && publication.failure.code === 'account_disconnected')
 
 export const Publication = z.lazy(() =>
   z.object({

@@ -1,11 +1,11 @@
 // Threads of several posts: each part once, in order, and what is live stays live when the rest fails.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Account } from '../../../core/accounts/rules/account.ts'
-import { remove } from '../../../core/aws/table.ts'
+import { put, remove } from '../../../core/aws/table.ts'
 import { newId } from '../../../core/ids.ts'
 import { lockAccount } from '../../../core/posts/publishing/publish-lock.ts'
 import { CALL_WINDOW_MS } from '../../../core/posts/rules/pace.ts'
-import { publishLockKey } from '../../../core/table-keys.ts'
+import { accountKey, publishLockKey } from '../../../core/table-keys.ts'
 import { handler as get } from '../../../functions/api/posts/get.ts'
 import { handler as retry } from '../../../functions/api/posts/retry.ts'
 import { handler as text } from '../../../functions/api/posts/text.ts'
@@ -38,8 +38,15 @@ async function postedWith(threads: object) {
   return { post_id: String(reply.headers.Location).split('/').at(-1)!, account_id: account.id }
 }
 const view = async (ids: { post_id: string }) =>
-  (await callApi(get, { method: 'GET', resource: '/v1/posts/{id}', path: { id: ids.post_id }, ownerId: owner })).json
-    .data
+  (
+    await callApi(get, {
+      method: 'GET',
+      resource: '/v1/posts/{id}',
+      path: { id: ids.post_id },
+      ownerId: owner,
+      rateLimit: 10_000,
+    })
+  ).json.data
 const sentTexts = () => world.calls('create').map(({ body }) => [body.text, body.reply_to_id])
 async function finished(ids: { post_id: string; account_id: string }) {
   for (let turns = 0; turns < 60; turns += 1) {
@@ -135,8 +142,6 @@ describe('a thread', () => {
     const before = world.posts()
     // The account was marked; its owner connects it again.
     await world.account({ ...account, status: 'active' }).catch(() => undefined)
-    const { put } = await import('../../../core/aws/table.ts')
-    const { accountKey } = await import('../../../core/table-keys.ts')
     await put({ ...accountKey(account.id), ...account })
     const again = await callApi(retry, {
       method: 'POST',
@@ -150,6 +155,27 @@ describe('a thread', () => {
     expect(world.posts()).toBe(3)
     expect(before).toBe(live)
     expect(after.progress).toEqual({ total: 1, published: 1, failed: 0, cancelled: 0 })
+  })
+
+  it('that disconnecting its account broke off goes on once the account is connected again', async () => {
+    const ids = await posted()
+    while (world.posts() === 0) await world.turn(ids)
+    await put({ ...accountKey(account.id), ...account, status: 'disconnected' })
+    let [publication] = (await finished(ids)).publications
+    expect([publication.state, publication.error.code]).toEqual(['partially_published', 'account_disconnected'])
+    const again = () =>
+      callApi(retry, {
+        method: 'POST',
+        resource: '/v1/posts/{id}/retry',
+        path: { id: ids.post_id },
+        ownerId: owner,
+      })
+    expect((await again()).json.errors[0].code).toBe('account_disconnected')
+    await put({ ...accountKey(account.id), ...account })
+    const { status, json } = await again()
+    expect([status, publication.retryable], JSON.stringify(json)).toEqual([202, true])
+    ;[publication] = (await finished(ids)).publications
+    expect([publication.state, world.posts()]).toEqual(['published', 3])
   })
 
   it('whose part was published without an answer finds it, and goes on with its id', async () => {
