@@ -18,6 +18,7 @@ import {
   callDelay,
   confirmGap,
   holdDelay,
+  LAST_LOOK_MS,
   LONGEST_DOUBT_MS,
   MAX_CALLS,
   MAX_LOST_READS,
@@ -129,8 +130,10 @@ function notConfirmed(publication: Publication, attempt: Attempt, error: Platfor
   if (over && reads > MAX_LOST_READS)
     return unresolved(publication, attempt, moment, OUTCOME_UNKNOWN.not_asked, problem)
   if (error.class === 'wait') {
-    const wait = holdDelay(now - attempt.at, askedWait(error), pace)
-    return comeBack({ ...publication, attempt: { ...attempt, reads }, last_problem: problem }, now + wait)
+    const lifted = now + holdDelay(now - attempt.at, askedWait(error), pace)
+    const last = attempt.at + LAST_LOOK_MS
+    const look = ambiguous && now < last ? Math.min(lifted, last) : lifted
+    return comeBack({ ...publication, attempt: { ...attempt, reads }, last_problem: problem }, look)
   }
   // A clear refusal is believed in the end, even where the container cannot be read.
   if (!ambiguous && reads > MAX_LOST_READS) return notPublished(publication, attempt, moment)

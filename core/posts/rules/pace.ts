@@ -67,6 +67,12 @@ export const firstLookDelay = ({ poll_ms }: Pace): number =>
  */
 export const LONGEST_DOUBT_MS = 10 * 60_000
 
+/**
+ * After a call in doubt a limit that forbids looking is waited for until then, and one look is made: it may be refused, but what the call
+ * did some platforms can tell for 50 minutes only.
+ */
+export const LAST_LOOK_MS = 40 * 60_000
+
 /** Until the next look at a container of this age: it grows by half of the age. */
 export const pollDelay = (ageMs: number, pace: Pace): number =>
   Math.round(Math.min(SLOWEST_POLL_MS, Math.max(pace.poll_ms, ageMs / 2)))

@@ -439,6 +439,21 @@ describe('a limit', () => {
     expect(afterConfirming(limited, outcome('published'), at(limited.due_at)).state).toBe('published')
   })
 
+  it('on looking after a call in doubt is looked into once more while some platforms can still tell its outcome', () => {
+    const MINUTE = 60_000
+    const limit = refusal('wait', { retry_after_ms: 3 * HOUR })
+    const unclear = afterPublishing(beforePublishing(ready(), at(NOW)), refusal('ambiguous'), at(NOW + 1000))
+    const limited = afterConfirming(unclear, limit, at(NOW + 2000))
+    expect(limited.due_at - NOW).toBeLessThan(50 * MINUTE - confirmGap(PACE, 0))
+    expect(limited.due_at - NOW).toBeGreaterThan(30 * MINUTE)
+    expect(afterConfirming(limited, outcome('published'), at(limited.due_at)).state).toBe('published')
+    // That once, and not after a clear refusal: each call prolongs the block.
+    const again = afterConfirming(limited, limit, at(limited.due_at))
+    expect(again.due_at - limited.due_at).toBeGreaterThanOrEqual(3 * HOUR)
+    const clear = afterPublishing(beforePublishing(ready(), at(NOW)), refusal('wait'), at(NOW + 1000))
+    expect(afterConfirming(clear, limit, at(NOW + 2000)).due_at - NOW).toBeGreaterThanOrEqual(3 * HOUR)
+  })
+
   it('that is said to be over, and is not, is waited for as one of which nothing is said', () => {
     let now = NOW
     let publication = ready()
