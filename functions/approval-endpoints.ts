@@ -70,7 +70,7 @@ const send = endpoint({
   needs: 'author',
   checkRole: checkRoleNow,
   body: z.strictObject(Sent),
-  idempotent: once({ route: 'approvals', leaseSeconds: 30 }),
+  idempotent: once({ route: 'approvals', makesPost: true, leaseSeconds: 30 }),
   run: async ({ caller, body, now, attempt }) => {
     const request = await postOf(body.type, body.post, caller.owner_id, now)
     const given = { type: body.type, request, comment: body.comment ?? '' }

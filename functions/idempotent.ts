@@ -12,6 +12,7 @@ import {
 } from '../core/idempotency/answered-requests.ts'
 import { firstAttempt } from '../core/idempotency/attempt.ts'
 import { fingerprint, formFingerprint } from '../core/idempotency/fingerprint.ts'
+import { routeOfKey } from '../core/idempotency/rules/draft-key.ts'
 import { log } from '../core/log.ts'
 import type { Once, Reply } from './endpoint.ts'
 
@@ -33,6 +34,8 @@ export function idempotencyKeyOf(key: string | undefined): string | undefined {
 export interface OnceOptions {
   /** Tells the routes apart that a caller may use one key on. */
   route: string
+  /** It makes a post, for which the keys of drafts count (`routeOfKey`). */
+  makesPost?: true
   /** The longest that the request is worked on. */
   leaseSeconds: number
   /** Replaces a secret in the answer before it is stored, and restores the answer from the stored one. */
@@ -45,7 +48,7 @@ const isRefused = (error: unknown): boolean =>
 
 /** Answers a repeated request as the first one; a request that was refused left nothing to repeat. */
 export const once =
-  ({ route, leaseSeconds, seal }: OnceOptions): Once =>
+  ({ route, makesPost, leaseSeconds, seal }: OnceOptions): Once =>
   async (asked, run) => {
     const key = idempotencyKeyOf(asked.header('idempotency-key'))
     if (key === undefined) return run(firstAttempt(asked.now))
@@ -53,7 +56,7 @@ export const once =
     const form = body === undefined && rawBody.length > 0
     const marker: Marker = {
       owner_id: caller.owner_id,
-      route,
+      route: makesPost ? routeOfKey(key, route) : route,
       key,
       fingerprint: fingerprint([
         params ?? null,

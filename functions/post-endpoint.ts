@@ -4,6 +4,7 @@ import * as z from 'zod/mini'
 import { checkRoleNow } from '../core/api-keys/actor.ts'
 import { API_STAGE } from '../core/contract.ts'
 import { refuse } from '../core/errors.ts'
+import { routeOfKey } from '../core/idempotency/rules/draft-key.ts'
 import type { PostType } from '../core/platforms/enumerations.ts'
 import { acceptPost, type Idempotency } from '../core/posts/accept-post.ts'
 import { examinePost } from '../core/posts/examine-post.ts'
@@ -15,7 +16,10 @@ import { notesOnMentions } from './notes-on-mentions.ts'
 
 const idempotencyOf = (header: string | undefined, type: PostType, body: unknown): Idempotency | undefined => {
   const key = idempotencyKeyOf(header)
-  return key === undefined ? undefined : { key, route: `posts/${type}`, body }
+  if (key === undefined) return undefined
+  const own = `posts/${type}`
+  const route = routeOfKey(key, own)
+  return { key, route, body: route === own ? body : { type, body } }
 }
 
 export const postEndpoint = (type: PostType) =>

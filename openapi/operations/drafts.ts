@@ -58,7 +58,8 @@ export const drafts: Operations = {
     id: 'getDraft',
     tag: 'Posts',
     summary: 'Get a draft',
-    description: 'With who saved it last, and when.',
+    description:
+      'With who saved it last, and when. Publish it with the `Idempotency-Key` `draft-<id>-<version>`, or send it for approval with it: whoever does so at the same moment, as a post of whatever type, makes one post of that version.',
     answers: { 200: data('The draft.', DraftShown, 'A draft', draft) },
   },
   'PUT /v1/drafts/{id}': {

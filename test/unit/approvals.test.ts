@@ -6,15 +6,17 @@ import { MOST_OF_REVIEWERS } from '../../core/approvals/approval.ts'
 import { entryItem, writeApproval } from '../../core/approvals/approval-store.ts'
 import { putApproval } from '../../core/approvals/send-for-approval.ts'
 import { newId } from '../../core/ids.ts'
+import { putMedia } from '../../core/media/media-store.ts'
 import { setRole } from '../../core/people/team.ts'
 import { postRows } from '../../core/posts/post-rows.ts'
 import { getPost } from '../../core/posts/post-store.ts'
 import { handler as byLink } from '../../functions/api/connect-links.ts'
 import { handler as approvals } from '../../functions/api/planned-posts.ts'
+import { handler as feedPost } from '../../functions/api/posts/feed.ts'
 import { handler as reschedule } from '../../functions/api/posts/reschedule.ts'
 import { handler as textPost } from '../../functions/api/posts/text.ts'
 import { handler as activity } from '../../functions/api/team.ts'
-import { accountOf } from '../support/domain.ts'
+import { accountOf, mediaOf } from '../support/domain.ts'
 import { startWorld, type World } from './accounts/world.ts'
 import { call, newOwner, type Someone, someone } from './people/world.ts'
 
@@ -62,8 +64,8 @@ afterEach(() => vi.useRealTimers())
 const later = (ms: number) => vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + ms })
 
 const draft = (more: object = {}) => ({ content: 'Our autumn menu is here.', accounts: [account], ...more })
-const send = (who: Someone = author, post: object = draft()) =>
-  call(approvals, 'POST /v1/approvals', who, { body: { type: 'text', post, comment: 'Is the date right?' } })
+const send = (who: Someone = author, post: object = draft(), headers: Record<string, string> = {}) =>
+  call(approvals, 'POST /v1/approvals', who, { headers, body: { type: 'text', post, comment: 'Is the date right?' } })
 const sent = async (post: object = draft()): Promise<string> => {
   const { status, data } = await send(author, post)
   expect(status).toBe(200)
@@ -162,6 +164,28 @@ describe('a post for approval', () => {
     expect(replies.map(({ status }) => status).sort()).toEqual([200, 409, 409])
     expect((await approve(editor, id)).code).toBe('approval_changed')
     expect(await postsOfOwner()).toHaveLength(1)
+  })
+
+  it('is one post where another person publishes the same version of a draft at the same moment, as whatever', async () => {
+    const pictures = [newId(), newId()]
+    for (const id of pictures) await putMedia(mediaOf({ id, owner_id: owner }))
+    const feed = { ...draft(), title: 'Menu', media: { media_asset_ids: pictures } }
+    const publish = (key: string) => ({
+      approval: () => send(author, draft(), { 'Idempotency-Key': key }),
+      text: () => call(textPost, 'POST /v1/posts/text', editor, { body: draft(), headers: { 'Idempotency-Key': key } }),
+      feed: () => call(feedPost, 'POST /v1/posts/feed', admin, { body: feed, headers: { 'Idempotency-Key': key } }),
+    })
+    const { approval, text, feed: asFeed } = publish(`draft-${newId()}-3`)
+    const answers = await Promise.all([approval(), text(), asFeed()])
+    expect(answers.filter(({ status }) => status < 300)).toHaveLength(1)
+    expect(new Set(answers.flatMap(({ code }) => code ?? []))).toEqual(new Set(['idempotency_mismatch']))
+    // Each of them is answered again as before; any other key counts for each endpoint by itself.
+    const again = await Promise.all([approval(), text(), asFeed()])
+    expect(again.map(({ status }) => status)).toEqual(answers.map(({ status }) => status))
+    const other = publish(`menu-${turn}`)
+    expect([(await other.text()).status, (await other.feed()).status, (await other.approval()).status]).toEqual([
+      202, 202, 200,
+    ])
   })
 
   it('is sent, discussed and approved once where each request is repeated with its Idempotency-Key', async () => {

@@ -1,5 +1,7 @@
 // The request that makes the post: what it says, how long it can be repeated, and the page that shows what it made.
+
 import { mayBeForgotten } from '../../../../core/idempotency/rules/answer-life.ts'
+import { DRAFT_KEY } from '../../../../core/idempotency/rules/draft-key.ts'
 import type { PostType } from '../../../../core/platforms/enumerations.ts'
 import { POST_TYPES } from '../../../../core/platforms/post-types.ts'
 import { momentsLeft, repeats, type Series } from './repeat.ts'
@@ -23,9 +25,6 @@ export interface SharedVersion {
   id: string
   version: number
 }
-
-/** How the keys of drafts of the team begin. */
-export const DRAFT_KEY = 'draft-'
 
 /** The key of the post that a version of the team's draft becomes: published by two people at once, it becomes one post. */
 export const keyOfDraft = ({ id, version }: SharedVersion): string => `${DRAFT_KEY}${id}-${version}`

@@ -1047,7 +1047,7 @@ export interface paths {
         };
         /**
          * Get a draft
-         * @description With who saved it last, and when.
+         * @description With who saved it last, and when. Publish it with the `Idempotency-Key` `draft-<id>-<version>`, or send it for approval with it: whoever does so at the same moment, as a post of whatever type, makes one post of that version.
          */
         get: operations["getDraft"];
         /**
