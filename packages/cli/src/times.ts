@@ -16,6 +16,16 @@ function isTwoDays(text: string): boolean {
   return found !== undefined && one !== other && one <= 12 && other <= 12
 }
 
+/** A date whose second number is no month: some would read it as the day. */
+const NO_MONTH = /^\d{4}[-/.](?:1[3-9]|[2-9]\d)[-/.]/
+
+/** In minutes: no clock on earth is further from UTC. */
+const FURTHEST = { west: -12 * 60, east: 14 * 60 }
+
+/** Whether a time ends with an offset that no place has, which the parser takes all the same. */
+const isNowhere = (text: string, offset: number | null): boolean =>
+  offset !== null && (offset < FURTHEST.west || offset > FURTHEST.east || /[+-]\d\d?:?[6-9]\d$/.test(text))
+
 /** What `scheduled_at` of a post takes. @param now of this machine, whose time zone counts. @throws {WrongCall} */
 export function readTime(given: string, now: Date): number | 'next_slot' {
   const text = given.trim()
@@ -26,7 +36,8 @@ export function readTime(given: string, now: Date): number | 'next_slot' {
       `"${given}" is read as two different days by different people. Write for example "2026-12-24 18:00".`,
     )
   const [found, ...more] = parse(text, now, { forwardDate: true })
-  if (!found || more.length > 0 || found.text.length < text.length || found.end)
+  const offset = found?.start.isCertain('timezoneOffset') ? found.start.get('timezoneOffset') : null
+  if (!found || NO_MONTH.test(text) || isNowhere(text, offset) || more.length > 0 || found.text.length < text.length || found.end)
     throw new WrongCall(
       `"${given}" is not understood as one time. Write for example "tomorrow 9:00", "in 2 hours", "2026-12-24 18:00", or next-slot.`,
     )
@@ -36,7 +47,7 @@ export function readTime(given: string, now: Date): number | 'next_slot' {
   if (found.tags().has('result/relativeDateAndTime'))
     return parse(text, { instant: now, timezone: 0 }, { forwardDate: true })[0]!.start.date().getTime()
   const { start } = found
-  if (start.isCertain('timezoneOffset')) return start.date().getTime()
+  if (offset !== null) return start.date().getTime()
   // A time of this machine. For "in 2 weeks at 9:00" the parser takes the zone of today, which may be another by then.
   const [year, month, day, hour, minute, second, ms] = PARTS.map((part) => start.get(part) ?? 0) as Seven
   const date = new Date(year, month - 1, day, hour, minute, second, ms)

@@ -62,6 +62,16 @@ describe('times', () => {
   it.each(['tomorrow', 'soon', 'monday 9:00 and friday 9:00', 'tomorrow 9:00 please', ''])('refuses %j', (given) => {
     expect(() => readTime(given, now)).toThrow(/not understood|without a time of day/)
   })
+  it.each([
+    '2026-12-24T10:00+25:00',
+    '2026-12-24T10:00-12:30',
+    '2026-12-24 10:00+01:75',
+    '2026-12-24T10:00+0160',
+    '2027-13-02 10:00',
+    '2027-02-30 10:00',
+  ])('refuses what no clock and no calendar shows: %s', (given) => {
+    expect(() => readTime(given, now)).toThrow('is not understood as one time')
+  })
   it.each(['05/01/2027 9:00', '5.1.2027 9:00', '05-01-27 9:00', '5/1 9:00', 'on 05/01/2027 at 9:00'])(
     'are not guessed where a day is written that others read as another one: %s',
     (given) => {

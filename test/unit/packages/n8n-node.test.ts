@@ -156,6 +156,7 @@ describe.skipIf(lacking)('the node', () => {
     ['2026-12-24', /Scheduled At is no time/],
     ['18:00', /Scheduled At is no time/],
     ['2027-02-30 18:00', /Scheduled At is no time/],
+    ['2026-12-24T18:00+25:00', /Scheduled At is no time/],
     [new Date(Number.NaN), /Scheduled At is no time/],
   ])('does not publish now what was to be published at %j', async (scheduledAt, why) => {
     await expect(create({ scheduledAt })).rejects.toThrow(why)

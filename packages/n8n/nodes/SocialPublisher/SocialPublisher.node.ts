@@ -100,7 +100,7 @@ const oncePerTry = (from: IExecuteFunctions, what: string, item: number) => ({
 });
 
 /** A day and a time of day, with or without a zone. n8n reads others by the clock of its own machine, and 1.2.2027 as a day in January. */
-const WRITTEN = /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(:\d{2}([.,]\d+)?)?\s*(Z|[+-]\d{2}(:?\d{2})?)?$/i;
+const WRITTEN = /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(:\d{2}([.,]\d+)?)?\s*(Z|[+-]([01]\d|2[0-3])(:?[0-5]\d)?)?$/i;
 /** Whether the calendar has the day: n8n makes a day in March of 30 February. */
 const isDay = (text: string) => new Date(`${text.slice(0, 10)}T00:00Z`).toJSON()?.startsWith(text.slice(0, 10));
 /** The texts that JavaScript makes of dates name their zone. */
