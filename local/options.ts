@@ -48,7 +48,8 @@ export const HELP = `Runs the whole service on this machine: the synthesized sta
                   port of the dashboard; 0 picks a free one (default the API's and 4)
   --data-dir DIR  where all state lives (default .local)
   --fresh         empty the data directory first
-  --json          print one line of JSON on stdout when ready
+  --json          print one line of JSON on stdout when ready; npm prints lines of its own before it, but not with
+                  npm start --silent -- --json
   --concurrency N how many functions may run at once, as an AWS account's limit (default 1000; new accounts have 10);
                   the stack is synthesized for it, and calls above it are throttled
   --aws-faults P  share of the functions' calls to AWS that go wrong, 0 to 0.5 (default 0): conflicts of transactions,

@@ -7,6 +7,16 @@ type Account = Schemas['Account']
 export const nameOf = ({ social_provider, external_username }: Account): string =>
   `${social_provider.name}:${external_username}`
 
+/** The state of its connection, as `metadata` has it; empty where that says nothing. */
+export function stateOf({ metadata }: Account): string {
+  try {
+    const { status, publishing } = JSON.parse(metadata ?? '') as { status?: unknown; publishing?: unknown }
+    return publishing === false ? 'listed only' : String(status ?? '').replaceAll('_', ' ')
+  } catch {
+    return ''
+  }
+}
+
 /** @param given separated by commas. @returns ids, each once. @throws {WrongCall} where a name fits none, or several of one platform. */
 export function chooseAccounts(given: string, accounts: readonly Account[]): string[] {
   const words = given

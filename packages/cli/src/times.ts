@@ -37,7 +37,14 @@ export function readTime(given: string, now: Date): number | 'next_slot' {
     )
   const [found, ...more] = parse(text, now, { forwardDate: true })
   const offset = found?.start.isCertain('timezoneOffset') ? found.start.get('timezoneOffset') : null
-  if (!found || NO_MONTH.test(text) || isNowhere(text, offset) || more.length > 0 || found.text.length < text.length || found.end)
+  if (
+    !found ||
+    NO_MONTH.test(text) ||
+    isNowhere(text, offset) ||
+    more.length > 0 ||
+    found.text.length < text.length ||
+    found.end
+  )
     throw new WrongCall(
       `"${given}" is not understood as one time. Write for example "tomorrow 9:00", "in 2 hours", "2026-12-24 18:00", or next-slot.`,
     )

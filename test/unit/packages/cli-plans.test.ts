@@ -106,7 +106,7 @@ describe('an import', () => {
 
   it('knows its posted rows after another one at the same time, and after lines that are none', async () => {
     const plan = file('both.csv', 'text,accounts\nOne,threads\n')
-    expect((await call(['import', plan])).out).toBe('1 rows, 0 with problems. 1 posted.\n')
+    expect((await call(['import', plan])).out).toBe('1 row, 0 with problems. 1 posted.\n')
     const journal = `${plan}.posted.jsonl`
     const [sent] = readFileSync(journal, 'utf8').split('\n')
     appendFileSync(journal, `${sent}\nnull\n[]\n\0\0`)
@@ -136,7 +136,7 @@ describe('an import', () => {
     const { code, out } = await call(['import', plan], { now }).finally(() => {
       Object.defineProperty(answers, 'POST /api/v1/posts/text', { value: POSTED, writable: true, enumerable: true })
     })
-    expect([code, out]).toEqual([0, '1 rows, 0 with problems. 1 posted.\n'])
+    expect([code, out]).toEqual([0, '1 row, 0 with problems. 1 posted.\n'])
     expect(new Set(posts.map(({ key }) => key)).size).toBe(1)
     expect((await call(['import', plan])).err).toBe('line 2: posted before  p1\n')
   })
@@ -176,7 +176,7 @@ describe('a row of which no answer came', () => {
   it('is sent again as it was, also where its time is told by the clock and has passed since', async () => {
     const plan = await losing('lost.csv')
     const later = await call(['import', plan], { now: () => new Date('2026-11-23T11:00:00') })
-    expect(later).toMatchObject({ code: 0, out: '1 rows, 0 with problems. 1 posted.\n' })
+    expect(later).toMatchObject({ code: 0, out: '1 row, 0 with problems. 1 posted.\n' })
     expect(posts).toHaveLength(2)
     expect(posts[1]).toEqual(posts[0])
     expect(posts[0]!.body.scheduled_at).toBe(Date.parse('2026-11-23T10:00:00'))

@@ -91,6 +91,33 @@ describe('times', () => {
 })
 
 describe('accounts', () => {
+  it('are listed with the state of their connection', async () => {
+    const account = (name: string, metadata: string | null) => ({
+      social_provider: { name: 'instagram' },
+      external_name: 'Studio',
+      id: '1',
+      external_username: name,
+      metadata,
+    })
+    const before = answers['GET /api/v1/accounts/social']!
+    const data = [
+      account('fine', '{"status":"active"}'),
+      account('gone', '{"status":"reconnect_required","reason":"Expired."}'),
+      account('odd', 'no JSON'),
+      account('none', null),
+    ]
+    answers['GET /api/v1/accounts/social'] = { body: { success: true, data } }
+    const { out } = await call(['accounts'])
+    answers['GET /api/v1/accounts/social'] = before
+    expect(out.split('\n').map((line) => line.trim().split(/ {2,}/).slice(0, 3))).toEqual([
+      ['account', 'name', 'state'],
+      ['instagram:fine', 'Studio', 'active'],
+      ['instagram:gone', 'Studio', 'reconnect required'],
+      ['instagram:odd', 'Studio', '1'],
+      ['instagram:none', 'Studio', '1'],
+      [''],
+    ])
+  })
   it('are chosen by name, platform, id or all together, each once', () => {
     expect(chooseAccounts('@studio', ACCOUNTS)).toEqual(['1', '2'])
     expect(chooseAccounts('threads:STUDIO, 3', ACCOUNTS)).toEqual(['2', '3'])

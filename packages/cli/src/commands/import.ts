@@ -127,7 +127,7 @@ export function addImport(call: Call): void {
       : wrong
         ? 'Nothing was posted: first correct the rows with problems.'
         : `${results.filter(({ status }) => status === 'posted').length} posted.`
-    answer(results, `${results.length} rows, ${bad} with problems. ${what}`)
+    answer(results, `${results.length} row${results.length === 1 ? '' : 's'}, ${bad} with problems. ${what}`)
     if (bad > 0) endWith(EXIT.failed)
   }
 }

@@ -5,7 +5,7 @@ import { removeProfile, saveProfile, serviceUrl } from '../config.ts'
 import { table } from '../output.ts'
 import { WrongCall } from '../problem.ts'
 import { readText } from '../read-text.ts'
-import { nameOf } from '../targets.ts'
+import { nameOf, stateOf } from '../targets.ts'
 
 /** `login`, `logout` and `accounts`. */
 export function addSignIn(call: Call): void {
@@ -51,7 +51,7 @@ export function addSignIn(call: Call): void {
     .description('list the accounts that posts can go to')
     .action(async () => {
       const accounts = await (await publisher()).accounts(world)
-      const rows = accounts.map((each) => [nameOf(each), each.external_name, each.id])
-      answer(accounts, rows.length === 0 ? 'No account is connected.' : table(['account', 'name', 'id'], rows))
+      const rows = accounts.map((each) => [nameOf(each), each.external_name, stateOf(each), each.id])
+      answer(accounts, rows.length === 0 ? 'No account is connected.' : table(['account', 'name', 'state', 'id'], rows))
     })
 }
