@@ -449,6 +449,10 @@ async function exported(): Promise<string> {
 
 describe('an export', () => {
   const FULL_WIDTH = ['＝1+1', '＋cmd', '－2', '＠SUM(A1)', "'＝kept"]
+  it('has quotation marks around whatever a spreadsheet could divide, so that no formula begins in it', () => {
+    expect(csvOf([['Hello;=1+1', 'a\t=2', 'a;b', 'plain']])).toBe('"Hello;=1+1","a\t=2","a;b",plain\r\n')
+  })
+
   const HOSTILE = ['=1+1', '+cmd', '-2', '@SUM(A1)', "'=kept", ...FULL_WIDTH, '\tx', 'plain, "quoted"\nand more']
 
   it('has no cell that a spreadsheet runs, and is read as it was written', () => {
