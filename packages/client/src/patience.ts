@@ -86,6 +86,11 @@ const MOST_REDIRECTS = 5
 async function fetchGuarded(fetch: typeof globalThis.fetch, request: Request, signal: AbortSignal): Promise<Response> {
   if (inBrowser) return fetch(request, { signal })
   let response = await fetch(request, { signal, redirect: 'manual' })
+  // In a service worker it is as in the browsers' pages.
+  if (response.type === 'opaqueredirect') {
+    if (!reads(request)) throw new Error(`it leads elsewhere. ${ASK_ADDRESS}`)
+    return fetch(request, { signal })
+  }
   const headers = new Headers(request.headers)
   let from = new URL(request.url)
   for (let followed = 0; followed < MOST_REDIRECTS && REDIRECTS.includes(response.status); followed += 1) {

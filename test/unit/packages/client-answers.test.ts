@@ -137,6 +137,23 @@ describe('an answer', () => {
     expect(asked[0]).toEqual({ origin: '127.0.0.1', key: 'spk_k' })
   })
 
+  it('that leads elsewhere is followed in a service worker, which may not read where it leads', async () => {
+    const publisher = createPublisher({
+      baseUrl: 'https://publisher.example',
+      apiKey: 'spk_k',
+      retries: 0,
+      // As a browser's, but without its XMLHttpRequest.
+      fetch: async (_request, { redirect } = {}) =>
+        redirect === 'manual'
+          ? Object.defineProperty(Response.error(), 'type', { value: 'opaqueredirect' })
+          : Response.json({ success: true, data: [] }),
+    })
+    expect(await publisher.accounts()).toEqual([])
+    await expect(publisher.post('text', { content: 'Hello', accounts: ['a'] })).rejects.toMatchObject({
+      ...{ name: 'Unreachable', cause: { message: expect.stringContaining('leads elsewhere') } },
+    })
+  })
+
   it('that leads from http to https of the same host keeps the key, which another port there does not get', async () => {
     const asked: (string | null)[][] = []
     const publisher = createPublisher({
