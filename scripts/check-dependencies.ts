@@ -110,7 +110,7 @@ const RULES: Rule[] = [
     to: /^(?!dashboard\/)[\w-]+\/.*\.tsx?$/,
     // Facts and pure rules are written once.
     unless:
-      /^core\/(platforms\/((\w+\/)?enumerations|facts|caption-length|post-types)|media\/rules\/(media-types|transfer-limits)|idempotency\/rules\/answer-life|imports\/rules\/spreadsheet-cell)\.ts$/,
+      /^core\/(platforms\/((\w+\/)?enumerations|facts|caption-length|post-types)|media\/rules\/(media-types|transfer-limits)|idempotency\/rules\/(answer-life|draft-key)|imports\/rules\/spreadsheet-cell)\.ts$/,
   },
   { why: 'the dashboard is served, not imported', from: /^(?!dashboard\/)/, to: /^dashboard\/.*\.tsx?$/ },
   {
