@@ -173,6 +173,30 @@ test('opens a draft of the team as it was saved, puts aside what was there, and 
   await expect.poll(() => deleted().length).toBe(2)
 })
 
+test('loses nothing that was typed while a draft of the team is loaded', async () => {
+  const withFile = draft({ post: { content: 'Our winter menu', media: { media_asset_ids: ['m1'] }, accounts: ['a2'] } })
+  const { page } = await openScripted(visits, '/compose', script({ 'GET /v1/drafts': ok([withFile]) }))
+  let answer = () => {}
+  const answered = new Promise<void>((resolve) => {
+    answer = resolve
+  })
+  await page.route('**/api/v1/media/users*', async (route) => {
+    await answered
+    await route.continue()
+  })
+  await page.getByRole('textbox', text).fill('Half written')
+  await page.getByRole('button', { name: 'Team drafts' }).click()
+  const open = page.getByRole('button', { name: 'Open “Our winter menu”' })
+  await open.click()
+  await expect.poll(() => open.isDisabled()).toBe(true)
+  for (let presses = 0; presses < 2; presses += 1) await page.keyboard.press('Escape')
+  // Behind a dialog nothing can be typed.
+  expect(await page.getByRole('dialog').count()).toBe(1)
+  answer()
+  await page.getByText('It is called “Half written”', { exact: false }).waitFor()
+  expect(await page.getByRole('dialog').count()).toBe(0)
+})
+
 test('shows who else is editing it, and tells the team once for many changes', async () => {
   const { page, dashboard } = await openScripted(
     visits,

@@ -156,12 +156,13 @@ async function open({ look, script, begin, sends }: Wish, answer: Script[string]
       ({ method, path: asked, json }) =>
         `${method} ${asked}` === sends && (asked !== '/v1/reviews' || 'decision' in (json as object)),
     )
-  return { page, pressed, sent }
+  return { page, pressed, sent, sends }
 }
 
 describe('two presses in the same moment', () => {
   test.each(Object.entries({ ...KEYED, ...UNKEYED }))('send %s once', async (_, wish) => {
     const { pressed, sent } = await open(wish, refusal(500, 'internal', 'Not now.'))
+    await expect.poll(() => pressed.isEnabled()).toBe(true)
     // Requests that the page has begun, whether they have arrived or not.
     const begun = await pressed.evaluate(async (element: HTMLButtonElement) => {
       const real = window.fetch
@@ -178,6 +179,26 @@ describe('two presses in the same moment', () => {
     })
     expect(begun).toBe(1)
     await expect.poll(() => sent().length).toBe(1)
+  })
+})
+
+describe('a dialog', () => {
+  test.each(['a connect link', 'slots of an account'])('stays until the answer about %s is there', async (name) => {
+    const { page, pressed, sends } = await open(UNKEYED[name]!, refusal(403, 'forbidden', 'Not now.'))
+    const answered = Promise.withResolvers<void>()
+    const held = page.waitForRequest((request) => request.method() === sends.split(' ')[0])
+    await page.route(`**/api${sends.split(' ')[1]}`, async (route) => {
+      await answered.promise
+      await route.continue()
+    })
+    await pressed.click()
+    await held
+    for (let presses = 0; presses < 2; presses += 1) await page.keyboard.press('Escape')
+    answered.resolve()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByText('Not now.').waitFor()
+    await page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'detached' })
   })
 })
 

@@ -43,8 +43,15 @@ export function SlotsDialog({ connection, onClose }: SlotsDialogProps) {
   // Saving replaces all slots, so the form begins with the current ones and not with cached ones.
   const query = useQuery({ ...slotsQuery(connection.id), refetchOnMount: 'always' })
   const [round, setRound] = useState(0)
+  const saving = useMutation({
+    mutationFn: (plan: SlotPlan) => setSlots(connection.id, plan),
+    onSuccess: () => {
+      showToast({ kind: 'done', text: text.saved(account) })
+      onClose()
+    },
+  })
   return (
-    <Dialog title={text.openOf(account)} onClose={onClose}>
+    <Dialog title={text.openOf(account)} onClose={onClose} closable={!saving.isPending}>
       <p>
         {text.why} <HelpLink operation="setSlots" />
       </p>
@@ -53,12 +60,12 @@ export function SlotsDialog({ connection, onClose }: SlotsDialogProps) {
           query.isFetchedAfterMount ? (
             <SlotsForm
               key={round}
-              accountId={connection.id}
-              account={account}
+              saving={saving}
               before={{ time_zone: time_zone ?? zoneHere(), slots, updated_at }}
               nextFree={next_free[0]}
               onAnew={async () => {
                 await query.refetch()
+                saving.reset()
                 setRound(round + 1)
               }}
               onClose={onClose}
@@ -73,8 +80,7 @@ export function SlotsDialog({ connection, onClose }: SlotsDialogProps) {
 }
 
 interface SlotsFormProps {
-  accountId: string
-  account: string
+  saving: ReturnType<typeof useMutation<void, SlotPlan>>
   before: SlotPlan
   nextFree: number | undefined
   /** Begins again with the current slots. */
@@ -82,7 +88,7 @@ interface SlotsFormProps {
   onClose: () => void
 }
 
-function SlotsForm({ accountId, account, before, nextFree, onAnew, onClose }: SlotsFormProps) {
+function SlotsForm({ saving, before, nextFree, onAnew, onClose }: SlotsFormProps) {
   const text = useTexts('slots', slotsTexts)
   const accounts = useTexts('accounts', accountsTexts)
   const dayName = useDayNames()
@@ -95,14 +101,6 @@ function SlotsForm({ accountId, account, before, nextFree, onAnew, onClose }: Sl
   const [time, setTime] = useState('09:00')
   const [tried, setTried] = useState(false)
   const chosen = days.map((weekday) => ({ weekday, time })).filter((slot) => !slots.some(sameSlot(slot)))
-  const saving = useMutation({
-    // Days and a time that were chosen are saved, also without a press of "Add".
-    mutationFn: () => setSlots(accountId, { time_zone: zone.trim(), slots: [...slots, ...chosen], updated_at }),
-    onSuccess: () => {
-      showToast({ kind: 'done', text: text.saved(account) })
-      onClose()
-    },
-  })
   const add = () => {
     setTried(true)
     if (days.length === 0 || time === '') return
@@ -113,7 +111,8 @@ function SlotsForm({ accountId, account, before, nextFree, onAnew, onClose }: Sl
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (days.length > 0 && time === '') setTried(true)
-    else saving.mutate()
+    // Days and a time that were chosen are saved, also without a press of "Add".
+    else saving.mutate({ time_zone: zone.trim(), slots: [...slots, ...chosen], updated_at })
   }
   const beginning = useMutation({ mutationFn: onAnew })
   const overtaken = saving.error instanceof PublisherError && saving.error.code === 'conflict'

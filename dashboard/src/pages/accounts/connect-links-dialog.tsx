@@ -24,6 +24,12 @@ import { PLATFORM_NAMES } from '../../platforms/names.ts'
 
 type Link = Schemas['ConnectLink']
 
+interface NewConnectLink {
+  platforms: PlatformId[]
+  max_accounts: number
+  label: string
+}
+
 const MOST = 20
 const LINKS = ['connect-links'] as const
 
@@ -32,19 +38,18 @@ export function ConnectLinksDialog({ onClose }: { onClose: () => void }) {
   const text = useTexts('connectLinks', connectLinksTexts)
   const queries = useQueryClient()
   const again = () => void queries.invalidateQueries({ queryKey: LINKS })
-  const [made, setMade] = useState<Schemas['ConnectLinkMade'] | null>(null)
-  useStay(made !== null)
+  const making = useMutation({
+    mutationFn: async (body: NewConnectLink) => (await orThrow(api.POST('/v1/accounts/connect-links', { body }))).data,
+    onSuccess: again,
+  })
+  const { data: made } = making
+  useStay(made !== undefined)
   return (
-    <Dialog title={text.title} onClose={onClose} closable={made === null}>
-      {made === null ? (
+    // The address is told once: whoever closed this meanwhile would leave a link that nobody knows.
+    <Dialog title={text.title} onClose={onClose} closable={made === undefined && !making.isPending}>
+      {made === undefined ? (
         <>
-          <NewLink
-            onMade={(link) => {
-              setMade(link)
-              again()
-            }}
-            onClose={onClose}
-          />
+          <NewLink making={making} onClose={onClose} />
           <Earlier onRevoked={again} />
         </>
       ) : (
@@ -72,7 +77,12 @@ export function ConnectLinksDialog({ onClose }: { onClose: () => void }) {
   )
 }
 
-function NewLink({ onMade, onClose }: { onMade: (link: Schemas['ConnectLinkMade']) => void; onClose: () => void }) {
+interface NewLinkProps {
+  making: ReturnType<typeof useMutation<unknown, NewConnectLink>>
+  onClose: () => void
+}
+
+function NewLink({ making, onClose }: NewLinkProps) {
   const text = useTexts('connectLinks', connectLinksTexts)
   const [chosen, setChosen] = useState<readonly PlatformId[]>([])
   const [count, setCount] = useState<string | null>(null)
@@ -82,21 +92,11 @@ function NewLink({ onMade, onClose }: { onMade: (link: Schemas['ConnectLinkMade'
   const number = count ?? String(Math.max(1, chosen.length))
   const wrong =
     /^\d{1,2}$/.test(number) && Number(number) >= 1 && Number(number) <= MOST ? undefined : text.accountsWrong(MOST)
-  const making = useMutation({
-    mutationFn: async () =>
-      (
-        await orThrow(
-          api.POST('/v1/accounts/connect-links', {
-            body: { platforms: [...chosen], max_accounts: Number(number), label: label.trim() },
-          }),
-        )
-      ).data,
-    onSuccess: onMade,
-  })
   const submit = (event: FormEvent) => {
     event.preventDefault()
     setTried(true)
-    if (wrong === undefined && chosen.length > 0) making.mutate()
+    if (wrong === undefined && chosen.length > 0)
+      making.mutate({ platforms: [...chosen], max_accounts: Number(number), label: label.trim() })
   }
   return (
     <form className="stack" onSubmit={submit} noValidate>

@@ -54,7 +54,8 @@ export function DraftList({ kept, draft, onClose }: DraftListProps) {
       </ConfirmDialog>
     )
   return (
-    <Dialog title={text.teamDrafts} onClose={onClose}>
+    // What is typed while a draft is loaded would be replaced by it.
+    <Dialog title={text.teamDrafts} onClose={onClose} closable={!opening.isPending}>
       <Loaded query={query}>
         {(all) =>
           all.length === 0 ? (
@@ -85,6 +86,7 @@ export function DraftList({ kept, draft, onClose }: DraftListProps) {
                       type="button"
                       className="button small plain"
                       aria-label={team.deleteNamed(nameOfDraft(shared, posts.withoutText))}
+                      disabled={opening.isPending}
                       onClick={() => setLeaving(shared)}
                     >
                       {team.deleteDraft}
