@@ -127,8 +127,18 @@ test.each([
   const totals = { ready: 0, imported: 2, problem: 1, left_out: 1 }
   const { page } = await openScripted(visits, path, { ...given, 'POST /v1/imports': ok({ rows, totals }) })
   await ready!(page)
-  if (forApproval) await page.getByRole('checkbox', { name: 'Send the posts for approval' }).check()
+  const asks = page.getByRole('checkbox', { name: 'Send the posts for approval' })
+  if (forApproval) await asks.check()
+  const answered = Promise.withResolvers<void>()
+  await page.route('**/api/v1/imports', async (route) => {
+    await answered.promise
+    await route.continue()
+  })
   await page.getByRole('button', { name: action, exact: true }).click()
+  // Another choice now would be told of in place of the one that was sent, and another file would hide what became of this one.
+  for (const control of [asks, page.getByLabel('CSV file'), page.getByRole('textbox', { name: 'Time zone' })])
+    await expect.poll(() => control.isDisabled()).toBe(true)
+  answered.resolve()
   await page.getByText(says, { exact: true }).waitFor()
   await page.getByText('1 row has a problem · 1 is imported now · 1 was imported before · 1 is left out').waitFor()
 })

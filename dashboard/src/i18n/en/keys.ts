@@ -12,7 +12,7 @@ export default {
   nameRequired: 'Give the key a name.',
   rate: 'Requests a minute',
   rateHint: (most: string) => `At most ${most}. Empty: the usual rate.`,
-  rateWrong: (most: string) => `A whole number from 1 to ${most}.`,
+  rateWrong: (most: string) => (most === '' ? 'A whole number from 1.' : `A whole number from 1 to ${most}.`),
   caption: 'Keys',
   status: 'State',
   active: 'Active',

@@ -13,7 +13,7 @@ const ko: Texts<typeof en> = {
   nameRequired: '키 이름을 입력하세요.',
   rate: '분당 요청 수',
   rateHint: (most) => `최대 ${most}. 비워 두면 기본값을 사용합니다.`,
-  rateWrong: (most) => `1에서 ${most} 사이의 정수를 입력하세요.`,
+  rateWrong: (most) => (most === '' ? '1 이상의 정수를 입력하세요.' : `1에서 ${most} 사이의 정수를 입력하세요.`),
   caption: '키',
   status: '상태',
   active: '사용 중',

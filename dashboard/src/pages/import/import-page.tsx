@@ -136,6 +136,8 @@ function Plan() {
     event.preventDefault()
     checking.mutate()
   }
+  // What is sent is not changed while it is not known what became of it.
+  const busy = checking.isPending || importing.isPending
   const unread = checking.error instanceof Unreadable ? checking.error.message : undefined
   const shown = importing.data ?? checking.data
   const ready = shown?.rows.filter(({ state, row }) => state === 'ready' && !left.includes(row)).length ?? 0
@@ -149,6 +151,7 @@ function Plan() {
               key={fields}
               type="file"
               accept=".csv,.txt,.tsv,text/csv"
+              disabled={busy}
               onChange={({ target }) => {
                 setFile(target.files?.[0])
                 reset()
@@ -161,6 +164,7 @@ function Plan() {
             <input
               {...control}
               value={zone}
+              disabled={busy}
               onChange={({ target }) => {
                 setZone(target.value)
                 reset()
@@ -173,7 +177,7 @@ function Plan() {
           <button
             type="submit"
             className={shown === undefined ? 'button primary' : 'button'}
-            disabled={checking.isPending || importing.isPending}
+            disabled={busy}
             aria-busy={checking.isPending}
           >
             {text.check}
@@ -194,6 +198,7 @@ function Plan() {
           <Rows
             rows={shown.rows}
             left={left}
+            locked={busy}
             onLeave={
               importing.data === undefined
                 ? (row, leaves) =>
@@ -203,7 +208,12 @@ function Plan() {
           />
           {importing.data === undefined && mayPublish && (
             <label className="choice section">
-              <input type="checkbox" checked={asks} onChange={({ target }) => setAsks(target.checked)} />
+              <input
+                type="checkbox"
+                checked={asks}
+                disabled={busy}
+                onChange={({ target }) => setAsks(target.checked)}
+              />
               {text.forApproval}
             </label>
           )}
@@ -215,6 +225,7 @@ function Plan() {
                   rows={2}
                   maxLength={2000}
                   value={comment}
+                  disabled={busy}
                   onChange={({ target }) => setComment(target.value)}
                 />
               )}

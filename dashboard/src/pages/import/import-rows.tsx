@@ -43,11 +43,12 @@ export function Totals({ totals, ready, left, made }: TotalsProps) {
 interface RowsProps {
   rows: readonly Row[]
   left: readonly number[]
+  locked: boolean
   /** Absent once they are imported. */
   onLeave: ((row: number, leaves: boolean) => void) | undefined
 }
 
-export function Rows({ rows, left, onLeave }: RowsProps) {
+export function Rows({ rows, left, locked, onLeave }: RowsProps) {
   const text = useTexts('imports', importsTexts)
   const { refusal } = useTexts('parts', partsTexts)
   const types: Readonly<Record<string, string>> = useTexts('posts', postsTexts).types
@@ -62,6 +63,7 @@ export function Rows({ rows, left, onLeave }: RowsProps) {
             type="checkbox"
             aria-label={text.take(formats.number(row))}
             checked={!left.includes(row)}
+            disabled={locked}
             onChange={({ target }) => onLeave(row, !target.checked)}
           />
         ),
