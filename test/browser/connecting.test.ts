@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
-import { launchBrowser, openScripted, type Visits } from '../support/browser.ts'
+import { allHasCome, launchBrowser, openScripted, type Visits } from '../support/browser.ts'
 import { CONNECTIONS, capabilities, connection, ok, team } from '../support/dashboard-samples.ts'
 import { refusal, type Script, signedIn } from '../support/scripted-dashboard.ts'
 
@@ -51,6 +51,8 @@ test('a platform is connected by a quiet button with its mark: no row of filled 
   ])
   for (const name of ['Connect Instagram', 'Connect Threads', 'Connect Facebook'])
     await page.getByRole('button', { name, exact: true }).waitFor()
+  await page.getByRole('listitem', { name: '@harbor.coffee (Instagram)' }).waitFor()
+  await allHasCome(page)
   expect(await page.locator('main .button.primary').count()).toBe(0)
   await visitor.expectAccessible()
 })
@@ -92,6 +94,7 @@ describe('connecting', () => {
     await page.getByRole('button', { name: 'Connect Instagram' }).click()
     await (await popup).getByRole('link', { name: 'Allow' }).click()
     await page.getByText('@harbor.coffee (Instagram) is connected.').waitFor()
+    await allHasCome(page)
     expect(await page.getByRole('link', { name: 'Write your first post' }).count()).toBe(0)
   })
 
@@ -191,6 +194,13 @@ describe('an account that must be reconnected', () => {
         'GET /v1/team': ok(team()),
       })
       await watchHeading(page)
+      // However busy the machine is, the page does not stop waiting for the accounts.
+      await page.addInitScript(() => {
+        const later = window.setTimeout
+        const LONG_MS = 1000
+        const patient = (run: () => void, ms = 0) => later(run, ms < LONG_MS ? ms : 60 * ms)
+        Object.assign(window, { setTimeout: patient })
+      })
       dashboard.answer({ 'GET /v1/accounts/connections': waiting })
       const answered = Promise.withResolvers<void>()
       await page.route('**/api/v1/accounts/connections', async (route) => {
@@ -227,6 +237,7 @@ describe('an account that must be reconnected', () => {
     await page.clock.runFor(16_000)
     await page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')))
     await expect.poll(asked).toBe(before + 1)
+    await allHasCome(page)
     await page.clock.runFor(1000)
     expect(await page.locator('.banner.reconnect').count()).toBe(0)
     expect(await placesOf(page)).toHaveLength(1)

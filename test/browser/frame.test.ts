@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { launchBrowser, openScripted, type Visits } from '../support/browser.ts'
+import { allHasCome, launchBrowser, openScripted, type Visits } from '../support/browser.ts'
 import { CONNECTIONS, ok } from '../support/dashboard-samples.ts'
 import { cutOff } from '../support/fits.ts'
 import { giveFile } from '../support/hands.ts'
@@ -102,6 +102,7 @@ describe('the frame', () => {
     const nobody = { 'GET /v1/session': refusal(401, 'session', 'You are not signed in.') }
     const { page, dashboard } = await open('/signed-out?problem=expired', nobody)
     await page.getByRole('heading', { level: 1, name: 'You are not signed in' }).waitFor()
+    await allHasCome(page)
     dashboard.answer(signedIn())
     await page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')))
     await page.waitForURL(/\/calendar|\/$/)
@@ -111,6 +112,8 @@ describe('the frame', () => {
     // People who have signed out, or were refused, stay signed out.
     await page.goto(`${dashboard.url}/signed-out?problem=failed`)
     await page.getByRole('heading', { level: 1, name: 'You are not signed in' }).waitFor()
+    await allHasCome(page)
+    expect(new URL(page.url()).pathname).toBe('/signed-out')
   })
 
   test('says what could not be loaded, and loads it when asked again', async () => {

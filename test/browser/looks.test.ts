@@ -3,7 +3,7 @@
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { keepPicture, launchBrowser, openScripted, type Visits } from '../support/browser.ts'
+import { allHasCome, keepPicture, launchBrowser, openScripted, type Visits } from '../support/browser.ts'
 import { covered, cutOff } from '../support/fits.ts'
 import { LOOKS } from '../support/looks.ts'
 import { LOOKS_OF_CLIENTS } from '../support/looks-clients.ts'
@@ -53,6 +53,7 @@ describe.each(['en', 'ko'] as const)('in %s', (lang) => {
     })
     await page.getByRole('heading', { level: 1 }).waitFor()
     await ready?.(page)
+    await allHasCome(page)
     for (const { width, height, colorScheme } of SCREENS) {
       await page.setViewportSize({ width, height })
       await page.emulateMedia({ colorScheme })
@@ -74,6 +75,7 @@ test.each(['posts', 'calendar-week', 'post'])(
     await ready?.(page)
     // The banner comes after the page.
     await page.getByRole('link', { name: 'Go to accounts' }).waitFor()
+    await allHasCome(page)
     for (const [width, letters] of [
       [320, '100%'],
       [360, '150%'],

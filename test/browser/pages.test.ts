@@ -3,7 +3,7 @@ import { copyFileSync, mkdirSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { launchBrowser, openScripted, SCREENSHOTS, type Visits } from '../support/browser.ts'
+import { allHasCome, launchBrowser, openScripted, SCREENSHOTS, type Visits } from '../support/browser.ts'
 import {
   CONNECTIONS,
   capabilities,
@@ -100,6 +100,7 @@ describe('a viewer', () => {
     async (path) => {
       const { page } = await openScripted(visits, path, full('viewer'))
       await page.getByText(/Only admins/).waitFor()
+      await allHasCome(page)
       for (const name of ['Connect Instagram', 'Disconnect', 'Create key', 'Revoke', 'Invite', 'Change role', 'Remove'])
         expect(await page.getByRole('button', { name, exact: true }).count(), name).toBe(0)
     },
@@ -127,6 +128,7 @@ describe('a new team', () => {
     await steps.waitFor({ state: 'detached' })
     await page.reload()
     await page.getByRole('heading', { name: 'No accounts yet' }).waitFor()
+    await allHasCome(page)
     expect(await steps.count()).toBe(0)
   })
 
@@ -263,6 +265,8 @@ describe('keys', () => {
       'POST /v1/keys': ok({ id: 'k9', name: 'Shop', rate_limit: 30, api_key: 'secret-of-the-shop' }),
     })
     await page.getByRole('link', { name: 'API keys' }).click()
+    // The highest rate comes with the keys.
+    await page.getByRole('row', { name: /Online shop/ }).waitFor()
     await page.getByRole('button', { name: 'Create key' }).click()
     await page.getByRole('button', { name: 'Create', exact: true }).click()
     await page.getByText('Give the key a name.').waitFor()
@@ -320,10 +324,16 @@ describe('keys', () => {
   test('are refused beside the field that the service names', async () => {
     const { page } = await openScripted(visits, '/keys', {
       ...full(),
+      'GET /v1/keys': 'hang',
       'POST /v1/keys': refusal(400, 'too_long', 'name has 90 characters; at most 64 are allowed.', 'name'),
     })
     await page.getByRole('button', { name: 'Create key' }).click()
     await page.getByRole('textbox', { name: 'Name' }).fill('n'.repeat(90))
+    // The highest rate is not known yet.
+    await page.getByRole('textbox', { name: 'Requests a minute' }).fill('0')
+    await page.getByRole('button', { name: 'Create', exact: true }).click()
+    await page.getByText('A whole number from 1.', { exact: true }).waitFor()
+    await page.getByRole('textbox', { name: 'Requests a minute' }).fill('')
     await page.getByRole('button', { name: 'Create', exact: true }).click()
     await page.getByText('at most 64 are allowed').waitFor()
     expect(await page.getByRole('textbox', { name: 'Name' }).getAttribute('aria-invalid')).toBe('true')
@@ -636,6 +646,8 @@ test('signing out everywhere asks first, then leads out', async () => {
     'DELETE /v1/sessions': ok({ sign_out_url: null }),
   })
   await page.getByRole('button', { name: 'Sign out everywhere' }).click()
+  await page.getByRole('dialog').waitFor()
+  await allHasCome(page)
   expect(dashboard.requests.filter(({ method }) => method === 'DELETE')).toEqual([])
   await page.getByRole('dialog').getByRole('button', { name: 'Sign out everywhere' }).click()
   await page.waitForURL(/\/signed-out$/)

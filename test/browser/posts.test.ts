@@ -1,7 +1,7 @@
 // The list of posts and a post's page.
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { launchBrowser, openScripted, type Visits } from '../support/browser.ts'
+import { allHasCome, launchBrowser, openScripted, type Visits } from '../support/browser.ts'
 import {
   CONNECTIONS,
   connection,
@@ -577,8 +577,10 @@ describe('a post', () => {
 
   test('has its ids and all fields of the API under "Details"', async () => {
     const { page, visitor } = await openScripted(visits, PAGE, script())
+    const details = page.getByRole('button', { name: 'Details', expanded: false })
+    await details.waitFor()
     expect(await page.getByText(ID).count()).toBe(0)
-    await page.getByRole('button', { name: 'Details', expanded: false }).click()
+    await details.click()
     await page.getByRole('region', { name: 'Dates and IDs' }).getByText(ID).waitFor()
     await page.getByRole('region', { name: 'All fields, as the API returns them' }).getByText('"trace_id"').waitFor()
     await visitor.expectAccessible()
@@ -615,6 +617,8 @@ describe('a post', () => {
       [`DELETE /v1${PAGE}`]: ok({}),
     })
     await page.getByRole('button', { name: 'Cancel post' }).click()
+    await page.getByRole('dialog').waitFor()
+    await allHasCome(page)
     expect(dashboard.requests.filter(({ method }) => method === 'DELETE')).toEqual([])
     await page.getByRole('dialog').getByRole('button', { name: 'Cancel post' }).click()
     await page.getByText('The post is cancelled.').waitFor()

@@ -7,6 +7,7 @@ import { type Browser, type BrowserContext, chromium, type Page } from 'playwrig
 import { expect, inject, onTestFinished } from 'vitest'
 import { PATIENCE_MS } from './patience.ts'
 import {
+  askedBy,
   leaveProfile,
   openKeptProfile,
   openProfile,
@@ -158,6 +159,20 @@ export async function launchBrowser(): Promise<Visits> {
       await Promise.all(opened.map((context) => context.close()))
     },
   }
+}
+
+/**
+ * Waits until all that a page asked for has come, and nothing more follows from it. For checks that something is not there: they would
+ * also pass before it could have come. What a script leaves without an answer is waited for in vain.
+ */
+export async function allHasCome(page: Page): Promise<void> {
+  const asked = askedBy(page)
+  const isAll = async () => {
+    const { count } = asked
+    await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))))
+    return asked.open.size === 0 && asked.count === count
+  }
+  await expect.poll(isAll, { message: `all that ${page.url()} asks for has come` }).toBe(true)
 }
 
 /** @returns what a page shows and which files of it have come, for whoever looks for the cause of a failure. */

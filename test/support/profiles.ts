@@ -1,6 +1,6 @@
 // Browser profiles for tests: how pages are looked at, what must never happen on one, and profiles of the scripted dashboard
 // that one test leaves to the next as it found them.
-import type { Browser, BrowserContext, CDPSession, Page } from 'playwright-core'
+import type { Browser, BrowserContext, CDPSession, Page, Request } from 'playwright-core'
 import { PATIENCE_MS } from './patience.ts'
 import { BLANK, type ScriptedDashboard, startScriptedDashboard } from './scripted-dashboard.ts'
 
@@ -19,7 +19,29 @@ export type ProfileOptions = NonNullable<Parameters<Browser['newContext']>[0]> &
 
 const local = (url: string) => /^(data|blob|about|chrome-error):/.test(url) || /^https?:\/\/127\.0\.0\.1[:/]/.test(url)
 
+/** What a page asked for. */
+export interface Asked {
+  /** How much, so far. */
+  count: number
+  /** What has neither come as a whole nor failed yet. */
+  readonly open: Set<Request>
+}
+
+/** By page. Modules are made again for each file; a page may be one of a file before. */
+const pages = globalThis as { askedByPage?: WeakMap<Page, Asked> }
+pages.askedByPage ??= new WeakMap()
+
+export const askedBy = (page: Page): Asked => pages.askedByPage!.get(page)!
+
 function watchPage(page: Page, faults: string[]): void {
+  const asked: Asked = { count: 0, open: new Set() }
+  pages.askedByPage!.set(page, asked)
+  page.on('request', (request) => {
+    asked.count += 1
+    asked.open.add(request)
+  })
+  for (const end of ['requestfinished', 'requestfailed'] as const)
+    page.on(end as 'requestfinished', (request) => void asked.open.delete(request))
   page.on('pageerror', (error) =>
     faults.push(`${page.url()} threw ${error.stack || `${error.name}: ${error.message}`}`),
   )
