@@ -1,7 +1,7 @@
 // Several accounts at once in the composer: by a button that says which, never by themselves.
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { launchBrowser, openScripted, type Visits } from '../support/browser.ts'
+import { allHasCome, launchBrowser, openScripted, type Visits } from '../support/browser.ts'
 import { answerPosts } from '../support/composer.ts'
 import { connection, ok } from '../support/dashboard-samples.ts'
 import { type Script, signedIn } from '../support/scripted-dashboard.ts'
@@ -87,6 +87,7 @@ test('the accounts of the last post are offered by their names, and chosen only 
   dashboard.answer(script(4))
   await page.reload()
   await group(page).getByRole('button', { name: 'All 4 accounts' }).waitFor()
+  await allHasCome(page)
   expect(await same.count()).toBe(0)
   dashboard.answer(script(6))
   await page.reload()

@@ -191,7 +191,7 @@ test('loses nothing that was typed while a draft of the team is loaded', async (
   await expect.poll(() => open.isDisabled()).toBe(true)
   for (let presses = 0; presses < 2; presses += 1) await page.keyboard.press('Escape')
   // Behind a dialog nothing can be typed.
-  expect(await page.getByRole('dialog').count()).toBe(1)
+  await page.getByRole('dialog').waitFor()
   answer()
   await page.getByText('It is called “Half written”', { exact: false }).waitFor()
   expect(await page.getByRole('dialog').count()).toBe(0)
