@@ -392,6 +392,29 @@ describe('a post', () => {
     expect(await failed.getByRole('link', { name: 'Reconnect' }).count()).toBe(0)
   })
 
+  test('judges an account by how it is after the failure, not by how it was before', async () => {
+    const { page, dashboard } = await openScripted(visits, PAGE, {
+      ...script({ 'GET /v1/accounts/connections': ok(CONNECTIONS.map((each) => ({ ...each, status: 'connected' }))) }),
+      [`GET /v1${PAGE}`]: ok(
+        post([publication({ account_id: 'a2', platform: 'threads', state: 'publishing' })], { status: 'publishing' }),
+      ),
+    })
+    await page.getByRole('row', { name: /@harborcoffee \(Threads\)/ }).waitFor()
+    const advice = page.evaluate(
+      (either) =>
+        new Promise((tell) => {
+          const look = () => {
+            const said = either.find((each) => document.body.textContent.includes(each))
+            if (said) tell(said)
+          }
+          new MutationObserver(look).observe(document.body, { childList: true, subtree: true, characterData: true })
+        }),
+      ['is connected again', 'Reconnect the account, then retry.'],
+    )
+    dashboard.answer(script())
+    expect(await advice).toBe('Reconnect the account, then retry.')
+  })
+
   test('gives no advice about an account before it is known how the account is', async () => {
     const { page } = await openScripted(visits, PAGE, script({ 'GET /v1/accounts/connections': 'hang' }))
     const failed = page.getByRole('row').filter({ hasText: 'Threads says: ' })

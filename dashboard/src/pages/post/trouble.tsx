@@ -37,26 +37,38 @@ export function wayOut({ state, error, retryable }: Publication, account: Connec
 }
 
 /**
- * Whether it is known what helps: until the accounts have come, an account that is connected again looks like one that is not.
+ * Whether it is known what helps: until the accounts have come, an account that is connected again looks like one that is not; and as
+ * they were read before this failure, one that has to be looks like one that is. So they are read once more when the failure is shown.
  * Where they could not be read, what the post itself says holds.
  */
 function useKnowsWayOut({ error }: Publication): boolean {
-  const { isPending } = useQuery(connectionsQuery)
-  return error !== null && !(isPending && RECONNECTS.has(error.code))
+  const matters = error !== null && RECONNECTS.has(error.code)
+  const { isFetchedAfterMount } = useQuery({ ...connectionsQuery, enabled: matters, refetchOnMount: 'always' })
+  return error !== null && (!matters || isFetchedAfterMount)
 }
 
 /** Whether the words are the service's own: an answer of a platform has a status, an error of one a code or a type. */
 export const isOurs = ({ http_status, code, type }: NonNullable<Publication['last_problem']>): boolean =>
   http_status === undefined && code === undefined && type === undefined
 
+interface TroubleProps {
+  post: Post
+  of: Publication
+}
+
 /** Nothing where there was no trouble. */
-export function Trouble({ post, of }: { post: Post; of: Publication }) {
+export function Trouble({ post, of }: TroubleProps) {
+  const { error, last_problem, notes = [] } = of
+  if (error === null && last_problem === null && notes.length === 0) return null
+  return <Told key={error?.code} post={post} of={of} />
+}
+
+function Told({ post, of }: TroubleProps) {
   const text = useTexts('post', postTexts)
   const known = useKnowsWayOut(of)
   const { error, last_problem, platform, notes = [] } = of
   const account = useAccountsById().get(of.account_id)
   const words = error?.platform ?? last_problem
-  if (error === null && words === null && notes.length === 0) return null
   return (
     <div className="trouble">
       {error !== null && (
@@ -87,7 +99,7 @@ export function Trouble({ post, of }: { post: Post; of: Publication }) {
 }
 
 /** The button that helps. Several accounts are retried together: then one button above their cards does it. */
-function WayOut({ post, of }: { post: Post; of: Publication }) {
+function WayOut({ post, of }: TroubleProps) {
   const text = useTexts('post', postTexts)
   const accounts = useAccountsById()
   const mayWrite = useMay('author')
