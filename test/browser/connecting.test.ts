@@ -349,8 +349,10 @@ describe('an account that is found by its handle', () => {
 })
 
 test('a sign-in that gives several accounts lets one choose', async () => {
+  // The picture is at the platform, and this page may show none from there.
+  const picture_url = 'https://pictures.example/1.jpg'
   const offered = (id: string, name: string, problem: string | null = null) => ({
-    ...{ id, platform: 'instagram', username: name.toLowerCase(), name, picture_url: '', problem },
+    ...{ id, platform: 'instagram', username: name.toLowerCase(), name, picture_url, problem },
   })
   const why = 'You may not create posts on this Page.'
   const { page, dashboard, visitor } = await openAccounts({

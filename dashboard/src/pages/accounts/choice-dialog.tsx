@@ -85,7 +85,7 @@ export function ChoiceDialog({ choice, most = MOST, connect, onConnected, onClos
         <p>{able.length > most ? text.chooseAtMost(most) : text.chooseWhy}</p>
         <ul className="choices">
           {choice.accounts.map((account) => {
-            const { id, picture_url, username, platform, problem } = account
+            const { id, username, platform, problem } = account
             const why = problem ?? refused.get(id)
             const why_id = `why-${id}`
             return (
@@ -98,8 +98,9 @@ export function ChoiceDialog({ choice, most = MOST, connect, onConnected, onClos
                     aria-describedby={why === undefined ? undefined : why_id}
                     onChange={({ target }) => change(id, target.checked)}
                   />
+                  {/* Its picture is at the platform, from where this page may show none, until it is connected. */}
                   <AccountFace
-                    of={{ profile_url: picture_url, username, platform: { name: platform, display_name: platform } }}
+                    of={{ profile_url: '', username, platform: { name: platform, display_name: platform } }}
                   />
                   <span>{nameOf(account)}</span>
                 </label>
