@@ -921,7 +921,16 @@ describe('what was asked for', () => {
   })
 
   test('is shown whole: texts of single accounts, alternative texts, options and notes', async () => {
-    const { page } = await openScripted(visits, PAGE, script({ [`GET /v1${PAGE}`]: ok(asked) }))
+    const picture = {
+      id: asked.media_asset_ids[0]!,
+      content_type: 'image/heif',
+      title: 'tonic.heic',
+      alt_text: 'tonic.heic',
+    }
+    const { page } = await openScripted(visits, PAGE, {
+      ...script({ [`GET /v1${PAGE}`]: ok(asked) }),
+      'GET /v1/media/users': pageOf([{ ...picture, download_url: '/original.heif' }]),
+    })
     const facts = async (name: string) =>
       (await page.getByRole('region', { name, exact: true }).locator('dl > div').allInnerTexts()).map((fact) =>
         fact.split('\n').filter(Boolean).join(': '),
@@ -943,6 +952,9 @@ describe('what was asked for', () => {
       'Hashtags: #tonic',
       'Topic (Threads): Coffee',
     ])
+    // The original is of a type that most browsers do not show.
+    const seen = page.getByRole('list', { name: 'Media' }).getByRole('img', { name: 'A glass of cherry tonic' })
+    expect(await seen.getAttribute('src')).toBe(`/api/v1/media/${picture.id}`)
     await page.getByText('It is live. The platform did not share it as a story.').waitFor()
     await page.getByText(/so the link is in the text/).waitFor()
   })

@@ -112,7 +112,8 @@ function MediaStrip({ post: { media_asset_ids: ids, media_items = [] } }: { post
               // biome-ignore lint/a11y/useMediaCaption: files come as they were uploaded, without captions
               <video src={file.download_url} aria-label={name} controls preload="metadata" />
             ) : (
-              <img src={file.download_url} alt={name} loading="lazy" />
+              // By its id: the service leads there to a picture of a type that browsers know.
+              <img src={`/api/v1/media/${id}`} alt={name} loading="lazy" />
             )}
           </li>
         )
