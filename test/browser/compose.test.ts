@@ -622,7 +622,7 @@ describe('a post begun from another', () => {
     }
     const { page, dashboard } = await openText(script)
     await page.goto(new URL('/compose?from=p9', page.url()).href)
-    await page.getByText('The post to copy could not be loaded.').waitFor()
+    await page.getByText('The post or draft to begin with could not be loaded.').waitFor()
     expect(await page.getByRole('textbox', { name: 'Text' }).inputValue()).toBe('')
     // One that was deleted is left out, and that is said.
     dashboard.answer({ 'GET /v1/media/m7': refusal(404, 'not_found', 'No.') })
@@ -637,7 +637,7 @@ describe('a post begun from another', () => {
     await page.getByRole('textbox', { name: 'Text' }).fill('Half written')
     await page.getByText('Saved in this browser.').waitFor()
     await page.goto(new URL('/compose?from=p9', page.url()).href)
-    await page.getByText('The post to copy could not be loaded.').waitFor()
+    await page.getByText('The post or draft to begin with could not be loaded.').waitFor()
     expect(await page.getByRole('textbox', { name: 'Text' }).inputValue()).toBe('Half written')
   })
 })

@@ -1077,6 +1077,8 @@ describe('what follows publishing', () => {
       ),
     })
     await page.getByText('Deleted', { exact: true }).first().waitFor()
+    // Nothing is there any more.
+    expect(await page.getByRole('link', { name: 'Open the post of @harborcoffee (Threads)' }).count()).toBe(0)
     expect(dashboard.requests.filter(({ method }) => method === 'DELETE')).toHaveLength(2)
   })
 

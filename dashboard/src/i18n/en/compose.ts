@@ -85,7 +85,7 @@ export default {
       other: '# files of this post are missing: their upload was not finished, or they were deleted. Add them again.',
     }),
   wasSignedOut: 'Your session had ended, so the post was not sent. Here it is as you left it.',
-  fromFailed: 'The post to copy could not be loaded.',
+  fromFailed: 'The post or draft to begin with could not be loaded.',
   file: (place: number) => `File ${place}`,
   titleField: 'Title',
   titleHint: 'Only your team sees it. Without one, the first words are used.',

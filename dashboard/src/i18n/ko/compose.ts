@@ -59,7 +59,7 @@ const ko: Texts<typeof en> = {
       other: '이 게시물의 파일 #개가 없습니다. 업로드가 끝나지 않았거나 삭제되었습니다. 다시 추가하세요.',
     }),
   wasSignedOut: '세션이 끝나 게시물을 보내지 않았습니다. 작성한 내용은 그대로 있습니다.',
-  fromFailed: '시작할 게시물을 읽을 수 없습니다.',
+  fromFailed: '시작할 게시물이나 초안을 읽을 수 없습니다.',
   file: (place) => `파일 ${place}`,
   titleField: '제목',
   titleHint: '팀에만 표시됩니다. 비워 두면 본문의 첫 부분을 사용합니다.',

@@ -93,7 +93,7 @@ function Row({ post, of }: { post: Post; of: Publication }) {
         )}
       </td>
       <td role="cell" className="publication-link">
-        {permalink === null ? (
+        {permalink === null || state === 'deleted' ? (
           !terminal && <span className="quiet small">{text.noLink}</span>
         ) : (
           <a className="button small" href={permalink} target="_blank" rel="noreferrer" aria-label={text.openOn(name)}>
