@@ -287,13 +287,14 @@ describe('an account that must be reconnected', () => {
 
 test('disconnecting says first how many scheduled posts it stops', async () => {
   const { page, dashboard } = await openAccounts({
-    'GET /v1/accounts/connections': ok(CONNECTIONS),
+    'GET /v1/accounts/connections': ok(CONNECTIONS.map((each) => ({ ...each, scheduled_posts: 0 }))),
     'DELETE /v1/accounts/social/a1': ok({ id: 'a1', scheduled_posts_stopped: 4 }),
   })
-  await page
-    .getByRole('listitem', { name: /@harbor.coffee/ })
-    .getByRole('button', { name: 'Disconnect' })
-    .click()
+  const disconnect = page.getByRole('listitem', { name: /@harbor.coffee/ }).getByRole('button', { name: 'Disconnect' })
+  await disconnect.waitFor()
+  // Scheduled since the page was opened.
+  dashboard.answer({ 'GET /v1/accounts/connections': ok(CONNECTIONS) })
+  await disconnect.click()
   await page.getByText('4 scheduled posts will not go out to it.').waitFor()
   expect(dashboard.requests.filter(({ method }) => method === 'DELETE')).toEqual([])
   await page.getByRole('dialog').getByRole('button', { name: 'Disconnect' }).click()

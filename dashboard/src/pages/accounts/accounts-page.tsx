@@ -9,6 +9,7 @@ import type { Connection } from '../../api/schemas.ts'
 import { useMay } from '../../api/session.ts'
 import accountsTexts from '../../i18n/en/accounts.ts'
 import connectLinksTexts from '../../i18n/en/connect-links.ts'
+import partsTexts from '../../i18n/en/parts.ts'
 import { useTexts } from '../../i18n/texts.ts'
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx'
 import { EmptyState } from '../../parts/empty-state.tsx'
@@ -56,7 +57,8 @@ export function AccountsPage() {
   const [naming, setNaming] = useState<PlatformId | null>(null)
   const [linking, setLinking] = useState(false)
   const [leaving, setLeaving] = useState<Connection | null>(null)
-  const query = useQuery(connectionsQuery)
+  // Their numbers change with what is done on other pages.
+  const query = useQuery({ ...connectionsQuery, staleTime: 1000 })
   const slotsOf = mayConnect ? query.data?.find(({ id }) => id === slots) : undefined
   const [reconnected, setReconnected] = useState<Connection>()
   /** @param again the account that is to be connected again; without it any. */
@@ -187,9 +189,19 @@ export function AccountsPage() {
           onClose={() => setLeaving(null)}
         >
           <p>{text.disconnectWhy}</p>
-          <p>{text.disconnectStops(leaving.scheduled_posts)}</p>
+          <Stops id={leaving.id} />
         </ConfirmDialog>
       )}
     </Page>
   )
+}
+
+/** How many scheduled posts it stops, as it is now: some may have been scheduled since the page read the accounts. */
+function Stops({ id }: Pick<Connection, 'id'>) {
+  const text = useTexts('accounts', accountsTexts)
+  const { loading } = useTexts('parts', partsTexts)
+  const { data = [], isError, isFetchedAfterMount } = useQuery({ ...connectionsQuery, refetchOnMount: 'always' })
+  const account = data.find((each) => each.id === id)
+  if (!isFetchedAfterMount) return <p>{loading}</p>
+  return isError || account === undefined ? null : <p>{text.disconnectStops(account.scheduled_posts)}</p>
 }
