@@ -657,6 +657,10 @@ describe('a post', () => {
       /^Feed · Was scheduled for May 6, 2031/,
     )
     expect(await told({ type: 'feed', scheduled_at: null })).toMatch(/^Feed · Created /)
+    // It failed before, as its account was disconnected.
+    expect(await told({ type: 'feed', status: 'failed', scheduled_at: Date.UTC(2031, 4, 6) })).toMatch(
+      /^Feed · Was scheduled for May 6, 2031/,
+    )
   })
 
   test('offers a viewer nothing that is refused, and an author the duplicate alone', async () => {

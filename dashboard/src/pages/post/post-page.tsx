@@ -77,14 +77,16 @@ function OnePost({ id }: { id: string }) {
 function When({ post: { type, status, scheduled_at, created_at } }: { post: Post }) {
   const text = useTexts('post', postTexts)
   const posts = useTexts('posts', postsTexts)
+  // A post whose accounts are disconnected fails before it is due.
+  const over = status === 'cancelled' || (status === 'failed' && (scheduled_at ?? 0) > Date.now())
   const said =
     status === 'scheduled'
       ? text.scheduledFor
-      : status !== 'cancelled'
-        ? text.publishedAt
-        : scheduled_at === null
+      : over
+        ? scheduled_at === null
           ? text.created
           : text.wasScheduledFor
+        : text.publishedAt
   return (
     <span>
       {posts.types[type]} · {said} <Time at={scheduled_at ?? created_at} />
