@@ -35,7 +35,7 @@ export default {
     failed: 'Drafts cannot be saved in this browser.',
     not_saved: 'Not saved: another tab changed the draft.',
   },
-  onlyEditors: 'Only editors and admins can create posts.',
+  notViewers: 'Viewers cannot create posts.',
   noAccounts: 'No accounts yet',
   noAccountsWhy: 'Posts go out to accounts. Connect the first one, then write.',
   connectAccount: 'Connect an account',

@@ -11,7 +11,7 @@ const ko: Texts<typeof en> = {
     failed: '이 브라우저에는 초안을 저장할 수 없습니다.',
     not_saved: '저장되지 않음: 다른 탭에서 초안을 변경했습니다.',
   },
-  onlyEditors: '편집자와 관리자만 게시물을 작성할 수 있습니다.',
+  notViewers: '뷰어는 게시물을 작성할 수 없습니다.',
   noAccounts: '아직 계정이 없습니다',
   noAccountsWhy: '게시물은 계정에 올라갑니다. 먼저 계정을 연결하세요.',
   connectAccount: '계정 연결하기',

@@ -1,5 +1,4 @@
 // The request that makes the post: what it says, how long it can be repeated, and the page that shows what it made.
-
 import { mayBeForgotten } from '../../../../core/idempotency/rules/answer-life.ts'
 import { DRAFT_KEY } from '../../../../core/idempotency/rules/draft-key.ts'
 import type { PostType } from '../../../../core/platforms/enumerations.ts'

@@ -57,7 +57,7 @@ export function ComposePage() {
       }
     >
       {!mayPost ? (
-        <p className="quiet">{text.onlyEditors}</p>
+        <p className="quiet">{text.notViewers}</p>
       ) : (
         <Loaded query={query}>
           {(all) => {
