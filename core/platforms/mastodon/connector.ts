@@ -19,6 +19,7 @@ import { look, upload } from './media.ts'
 import { signIn } from './oauth.ts'
 import { find, verify } from './outcome-of.ts'
 import { mediaIn, statusParameters, TEXT_HANDLE } from './parameters.ts'
+import { plain } from './plain.ts'
 import { externalId, sessionIn } from './session.ts'
 import { earlierId, newestId, statusIn } from './statuses.ts'
 
@@ -99,19 +100,6 @@ const insights: Insights = {
     return mapped(answer, ({ body }) => figuresAt(body, OF_ACCOUNT))
   },
 }
-
-/** A profile's text, without markup. */
-const plain = (html: string): string =>
-  html
-    .slice(0, 10_000)
-    .replaceAll(/<br\s*\/?>|<\/p>\s*<p>/gi, '\n')
-    .replaceAll(/<[^<>]*>/g, '')
-    .replaceAll('&lt;', '<')
-    .replaceAll('&gt;', '>')
-    .replaceAll('&quot;', '"')
-    .replaceAll('&#39;', "'")
-    .replaceAll('&amp;', '&')
-    .trim()
 
 export const mastodon: Connector = {
   async prepare(account, piece, made) {

@@ -51,7 +51,7 @@ function fitByText(status: Status, same: boolean | undefined, media: readonly st
 /** Whether a post has the text; asked again at once where the server failed. */
 async function readText(account: Credentials, status: Status, asked: Asked, deadline: number) {
   for (let tries = 1; ; tries += 1) {
-    const source = await hasText(account, status.id, asked, status)
+    const source = await hasText(account, status, asked)
     if (source.ok || !passes(source.error) || tries === SOURCE_TRIES || Date.now() >= deadline) return source
   }
 }
@@ -157,7 +157,7 @@ export async function find(account: Credentials, wanted: Wanted): Promise<Result
   const others = ofTheTime.filter((status) => !within.includes(status))
   if (others.some((status) => status.edited || mayShow(status, wanted.text))) certain = false
   for (const status of within) {
-    const same = await hasText(account, status.id, { text: wanted.text, spoiler: status.spoiler })
+    const same = await hasText(account, status, { text: wanted.text, spoiler: status.spoiler })
     if (!same.ok) return same
     const fit = fitByText(status, same.value?.same, status.media)
     if (fit === 'it') fitting.push(status)

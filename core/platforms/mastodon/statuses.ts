@@ -3,6 +3,7 @@ import { nfc } from '../../nfc.ts'
 import type { Credentials } from '../connector.ts'
 import type { Result } from '../outcome.ts'
 import { asSession, idAt, isRecord, notDocumented, textAt } from './call.ts'
+import { plain } from './plain.ts'
 import { ownId } from './session.ts'
 
 export interface Status {
@@ -179,25 +180,36 @@ const bareHtml = (html: string): string => bare(html.replaceAll(/<[^<>]*>/g, '')
 /** Whether the shown content may be this text. */
 export const mayShow = ({ html }: Status, text: string): boolean => html === undefined || bareHtml(html) === bare(text)
 
+const withoutSpace = (text: string): string => nfc(text).replaceAll(/\s/g, '')
+
 /**
- * Whether the post has this text, by its source; undefined where the server does not give it. For a post without text, servers
- * make its content warning the text. @returns `faithful` if its shown content has the same letters.
+ * Whether the shown content surely is this text: every character of it, as servers change white space alone. What differs can still be it,
+ * for links and mentions are shown in other forms.
+ */
+const shows = ({ html, spoiler }: Status, wanted: { text: string; spoiler: string }): boolean =>
+  html !== undefined &&
+  wanted.text.trim() !== '' &&
+  withoutSpace(plain(html)) === withoutSpace(wanted.text) &&
+  canonical(spoiler) === canonical(wanted.spoiler)
+
+/**
+ * Whether the post has this text, by its source, or where the server does not give that, by what it shows; undefined where that does not
+ * tell. For a post without text, servers make its content warning the text. @returns `faithful` if its shown content has the same letters.
  */
 export async function hasText(
   account: Credentials,
-  id: string,
+  shown: Status,
   wanted: { text: string; spoiler: string },
-  shown?: Status,
 ): Promise<Result<{ same: boolean; faithful: boolean } | undefined>> {
-  const answer = await asSession(account.token, `/api/v1/statuses/${id}/source`, { operation: 'read' })
+  const byContent = shows(shown, wanted) ? { same: true, faithful: true } : undefined
+  const answer = await asSession(account.token, `/api/v1/statuses/${shown.id}/source`, { operation: 'read' })
   if (!answer.ok) {
     const unknown = answer.error.http_status === 404 || answer.error.http_status === 405
-    return unknown ? { ok: true, value: undefined } : answer
+    return unknown ? { ok: true, value: byContent } : answer
   }
   const text = textAt(answer.value.body, 'text')
-  if (text === undefined) return { ok: true, value: undefined }
+  if (text === undefined) return { ok: true, value: byContent }
   const expected = canonical(wanted.text) === '' ? canonical(wanted.spoiler) : canonical(wanted.text)
   const said = canonical(text) === '' ? canonical(textAt(answer.value.body, 'spoiler_text') ?? '') : canonical(text)
-  const faithful = shown?.html !== undefined && mayShow(shown, text)
-  return { ok: true, value: { same: said === expected, faithful } }
+  return { ok: true, value: { same: said === expected, faithful: shown.html !== undefined && mayShow(shown, text) } }
 }

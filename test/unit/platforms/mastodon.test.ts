@@ -306,6 +306,21 @@ describe('a call in doubt', () => {
     expect(good(await mastodon.verify(account, doubt(asked, mark)))).toEqual({ state: 'unknown' })
   })
 
+  it.each([
+    ['Tea & "cake" <b>, 3 > 2\n\nIt\'s 50% off', {}],
+    ['Look https://example.org/a?b=c&d', { content_warning: 'Food' }],
+  ])('is told by what is shown where the server gives no source: %s', async (text, options) => {
+    const account = await newAccount()
+    const asked = post({ text, options })
+    const mark = await markOf(account, asked)
+    await sim.control('POST', '/settings', { gives_source: false })
+    good(await mastodon.publish(account, post({ text: text.replace(/[%?]/, '!'), options })))
+    good(await mastodon.publish(account, post({ text, options: { content_warning: 'Other' } })))
+    expect(good(await mastodon.verify(account, doubt(asked, mark)))).toEqual({ state: 'unknown' })
+    const { media_id } = good(await mastodon.publish(account, asked))
+    expect(good(await mastodon.verify(account, doubt(asked, mark)))).toMatchObject({ state: 'live', media_id })
+  })
+
   it('stays unknown for a direct post on a server of which it is not known whether it lists those', async () => {
     const account = await newAccount()
     const asked = post({ options: { visibility: 'direct' } })
