@@ -68,6 +68,14 @@ describe('the composer', () => {
       .evaluateAll((labels) =>
         labels.map((each) => [each.matches(':has(:checked)'), getComputedStyle(each).backgroundColor]),
       )
+    // Nor are shadows drawn: what has the focus has an outline.
+    await page.getByRole('textbox').first().focus()
+    const { style, width, colour } = await page.evaluate(() => {
+      const { outlineStyle, outlineWidth, outlineColor } = getComputedStyle(document.activeElement!)
+      return { style: outlineStyle, width: outlineWidth, colour: outlineColor }
+    })
+    expect([style, width]).toEqual(['solid', '2px'])
+    expect(colour).not.toMatch(/, 0\)$/)
     await page.emulateMedia({ forcedColors: 'none' })
     const of = (chosen: boolean) => grounds.filter(([is]) => is === chosen).map(([, ground]) => ground)
     expect(of(true).length).toBeGreaterThan(0)

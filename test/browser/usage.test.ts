@@ -30,6 +30,23 @@ test.each(['wide', 'narrow'] as const)('seen %s it is accessible and fits', asyn
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(
     page.viewportSize()!.width,
   )
+  // With forced colours, too, the parts of the chart have colours of their own, which the marks name.
+  await page.emulateMedia({ forcedColors: 'active' })
+  const colours = () =>
+    page.evaluate(() => {
+      const { width, height } = document.querySelector<HTMLCanvasElement>('.chart canvas')!
+      const drawn = document.querySelector<HTMLCanvasElement>('.chart canvas')!.getContext('2d')!
+      const { data } = drawn.getImageData(0, 0, width, height)
+      const points = new Set<string>()
+      for (let at = 0; at < data.length; at += 4) points.add(`rgb(${data[at]}, ${data[at + 1]}, ${data[at + 2]})`)
+      return ['.succeeded', '.failed-mark'].map((mark) => {
+        const ground = getComputedStyle(document.querySelector(mark)!, '::before').backgroundColor
+        return points.has(ground) ? ground : `${ground} is not in the chart`
+      })
+    })
+  await expect.poll(colours).not.toContainEqual(expect.stringContaining('not'))
+  expect(new Set(await colours()).size).toBe(2)
+  await page.emulateMedia({ forcedColors: 'none' })
 })
 
 test('shows the figures of the service, hours put together to days, and exports them', async () => {

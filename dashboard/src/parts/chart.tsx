@@ -121,11 +121,11 @@ export function Chart<Row extends { at: number }>({ rows, label, lines, locale, 
     }
     const sizes = new ResizeObserver(() => plot.setSize({ width: element.clientWidth, height: HEIGHT }))
     sizes.observe(element)
-    const dark = window.matchMedia('(prefers-color-scheme: dark)')
-    dark.addEventListener('change', again)
+    const schemes = ['(prefers-color-scheme: dark)', '(forced-colors: active)'].map((each) => window.matchMedia(each))
+    for (const each of schemes) each.addEventListener('change', again)
     return () => {
       sizes.disconnect()
-      dark.removeEventListener('change', again)
+      for (const each of schemes) each.removeEventListener('change', again)
       plot.destroy()
     }
   }, [rows, lines, locale, zone])
