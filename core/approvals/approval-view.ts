@@ -1,8 +1,10 @@
 // Posts that wait for an editor, as they are shown: one with its history, or a list of them.
 import { bytesInAnswer } from '../answer-size.ts'
+import { reaches } from '../api-keys/rules/roles.ts'
 import { batchGet } from '../aws/table.ts'
 import { refuse } from '../errors.ts'
 import { type Maker, makersOf } from '../people/makers.ts'
+import { getMembers } from '../people/team-store.ts'
 import type { PostType } from '../platforms/enumerations.ts'
 import type { PostRequest } from '../posts/rules/post-request.ts'
 import { approvalKey } from '../table-keys.ts'
@@ -47,6 +49,14 @@ export const hasPassed = (time: unknown, now: number): boolean => typeof time ==
 
 const reviewUntil = (approval: Approval, now: number): number | null =>
   approval.review && approval.review.until > now && isOpen(approval) ? approval.review.until : null
+
+/** These of an owner, without the links that cannot be used as the person who made them is no editor any more. */
+export async function withGoodLinks(ownerId: string, all: readonly Approval[], now: number): Promise<Approval[]> {
+  const makers = all.flatMap((one) => (reviewUntil(one, now) === null ? [] : one.review!.created_by))
+  const members = await getMembers(ownerId, makers)
+  const editors = new Set(members.filter(({ role }) => reaches(role, 'editor')).map(({ person_id }) => person_id))
+  return all.map((one) => (one.review && !editors.has(one.review.created_by) ? { ...one, review: null } : one))
+}
 
 /** @param makerOf the people who are named in it, by their ids. */
 export function viewOf(approval: Approval, makerOf: (id: string | null) => Maker | null, now: number): ApprovalView {
@@ -109,9 +119,9 @@ export async function listApprovals(
       shown.push(one)
     }
   }
-  const makerOf = await makersOf(shown)
+  const [makerOf, linked] = await Promise.all([makersOf(shown), withGoodLinks(ownerId, shown, now)])
   return {
-    approvals: shown.map((one) => viewOf(one, makerOf, now)),
+    approvals: linked.map((one) => viewOf(one, makerOf, now)),
     next_before: full ? placeOf(shown.at(-1)!) : next,
   }
 }
@@ -119,12 +129,12 @@ export async function listApprovals(
 /** One with everything that was said and done. @throws {AppError} `not_found` */
 export async function describeApproval(ownerId: string, id: string, now: number) {
   const approval = await requireApproval(ownerId, id)
-  const entries = await entriesOf(id)
+  const [entries, [linked]] = await Promise.all([entriesOf(id), withGoodLinks(ownerId, [approval], now)])
   const makerOf = await makersOf([approval, ...entries.map(({ by }) => ({ created_by: by }))])
   const history = entries.map(
     ({ kind, text, version, by, reviewer, at }): EntryView => ({ kind, text, version, by: makerOf(by), reviewer, at }),
   )
-  return { ...viewOf(approval, makerOf, now), history }
+  return { ...viewOf(linked!, makerOf, now), history }
 }
 
 /** How these approvals stand, by their ids; only those of this owner. */

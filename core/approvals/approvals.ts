@@ -17,7 +17,7 @@ import type { PostRequest } from '../posts/rules/post-request.ts'
 import type { Actor } from './actor.ts'
 import { type Approval, isOpen, MOST_ENTRIES, MOST_OF_REVIEWERS } from './approval.ts'
 import { approvalChange, entriesOf, entryItem, hasEntry, linkStillGood, writeApproval } from './approval-store.ts'
-import { type ApprovalView, hasPassed, nameOf, requestOf, requireApproval, viewOf } from './approval-view.ts'
+import { type ApprovalView, hasPassed, nameOf, requestOf, requireApproval, viewOf, withGoodLinks } from './approval-view.ts'
 import { belowPost, checkedRequest, said } from './send-for-approval.ts'
 
 /** A decision by a link, in the trail of changes: nobody who is signed in made it. */
@@ -95,7 +95,8 @@ export async function changeApproval(
     approvalChange(approval, ['waiting', 'changes_asked'], next),
     entryItem(id, said('changed', actor, comment, version + 1, now)),
   ])
-  return viewOf({ ...approval, ...next }, await makersOf([approval]), now)
+  const [makerOf, [linked]] = await Promise.all([makersOf([approval]), withGoodLinks(actor.ownerId, [approval], now)])
+  return viewOf({ ...linked!, ...next }, makerOf, now)
 }
 
 /** Says something about it; the post stays as it is. */

@@ -24,6 +24,12 @@ export async function getMember(ownerId: string, personId: string): Promise<Memb
   return item && Member.parse(item)
 }
 
+/** Those of these people who are members, in any order. */
+export async function getMembers(ownerId: string, personIds: readonly string[]): Promise<Member[]> {
+  const items = await batchGet(personIds.map((id) => memberKey(ownerId, id)))
+  return items.map((item) => Member.parse(item))
+}
+
 const below = (pk: string, prefix: string): Promise<Item[]> =>
   queryAll({
     KeyConditionExpression: 'pk = :pk AND begins_with(sk, :prefix)',

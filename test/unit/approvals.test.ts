@@ -564,7 +564,14 @@ describe('a link to review', () => {
     expect((await review(third)).status).toBe(404)
     vi.useRealTimers()
     expect((await review(third)).status).toBe(200)
+    const told = async () => {
+      const { data } = await call(approvals, 'GET /v1/approvals', author)
+      const changed = await change(author, id, (await look(id)).version, draft())
+      return [(await look(id)).review_until, data[0].review_until, changed.data.review_until]
+    }
+    expect(await told()).toEqual(Array(3).fill(expect.any(Number)))
     await setRole({ ownerId: owner, personId: editor.id, role: 'author', by: admin.id, now: Date.now() })
+    expect(await told()).toEqual([null, null, null])
     expect((await decide(third, 'approve')).status).toBe(404)
     expect(await postsOfOwner()).toEqual([])
   })
