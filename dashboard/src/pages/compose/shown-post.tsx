@@ -27,6 +27,9 @@ interface ShownPostProps {
   children?: ReactNode
 }
 
+/** Characters of a caption that are shown where the feed folds none: drawing more after every key would take longer than typing. */
+const MOST_SHOWN = 1e4
+
 const shapeOf = (type: PostType, crop: Draft['crop'], platform: PlatformId): string =>
   type === 'stories' || type === 'reels'
     ? 'tall'
@@ -39,7 +42,7 @@ const shapeOf = (type: PostType, crop: Draft['crop'], platform: PlatformId): str
 /** On platforms of texts the picture of the account is beside the post; on those of pictures above it. */
 export function ShownPost({ account, platform, name, type, caption, media, crop, children }: ShownPostProps) {
   const text = useTexts('preview', previewTexts)
-  const { captionFirst = false, foldsAt = Number.POSITIVE_INFINITY } = PLATFORM_VIEWS[platform].preview
+  const { captionFirst = false, foldsAt = MOST_SHOWN } = PLATFORM_VIEWS[platform].preview
   const folded = caption.length > foldsAt
   const words = type !== 'stories' && caption !== '' && (
     <p className="caption">
