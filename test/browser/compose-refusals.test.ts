@@ -275,14 +275,16 @@ test('what a post would wait for is said in the language of the page as well', a
   )
 })
 
-test('a refused text of one account is led to, and what an author sends for approval as well', async () => {
+test('a refused text of one account is led to, also of an editor who became an author and sends it for approval', async () => {
   const path = 'per_account.of-threads.content'
   const refused = refusal(400, 'too_long', `${path} has 600 characters; at most 500 are allowed.`, `post.${path}`)
   const answers = script((request) => (request.path && isDryRun(request) ? undefined : refused))
-  const { page } = await openScripted(visits, '/compose', {
+  const ofAuthor = refusal(403, 'approval_required', 'An author does not publish: `POST /v1/approvals`.')
+  const { page, dashboard } = await openScripted(visits, '/compose', {
     ...answers,
-    ...signedIn('author'),
+    ...signedIn('editor'),
     'GET /v1/accounts/connections': answers['GET /v1/accounts/connections']!,
+    'POST /v1/posts/text': (request) => (isDryRun(request) ? answerPosts()(request) : ofAuthor),
   })
   await begin(page, 'threads')
   await page.getByRole('checkbox', { name: '@cafe.bluesky (Bluesky)' }).check()
@@ -290,6 +292,12 @@ test('a refused text of one account is led to, and what an author sends for appr
   const field = page.getByRole('textbox', { name: 'Caption for @cafe.threads (Threads)' })
   await field.fill('Another')
   await page.getByRole('button', { name: 'Different text per account' }).click()
+  dashboard.answer({ 'GET /v1/session': signedIn('author')['GET /v1/session']! })
+  const publish = page.getByRole('button', { name: 'Publish' })
+  await publish.click()
+  const said = page.getByRole('alert').filter({ hasText: 'approval' })
+  await expect.poll(() => said.allInnerTexts()).toEqual(['Your role needs an approval for this. Send it for approval.'])
+  await expect.poll(() => publish.count()).toBe(0)
   await page.getByRole('button', { name: 'Send for approval' }).click()
   await expect.poll(() => field.count()).toBe(1)
   await expect.poll(() => focused(field)).toBe(true)

@@ -13,7 +13,7 @@ function pauseBefore(tried: number, error: unknown): number {
 
 /** Someone was given another role, or removed: the page shows it with the next answer. */
 function lookAtRole(error: unknown): void {
-  if (error instanceof PublisherError && ['role_required', 'no_owner'].includes(error.code))
+  if (error instanceof PublisherError && ['role_required', 'approval_required', 'no_owner'].includes(error.code))
     void queryClient.invalidateQueries({ queryKey: ['session'] })
 }
 

@@ -14,8 +14,8 @@ export function useProblemText(): (error: unknown) => string {
   return (error) => {
     if (error instanceof Unreachable) return text.unreachable
     if (!(error instanceof PublisherError)) return text.actionFailed
-    if (error.code === 'role_required') return text.roleRequired
-    if (error.code === 'last_admin') return text.lastAdmin
+    const own = text.refused[error.code as keyof typeof text.refused]
+    if (own) return own
     if (error.status === 429) return text.tooMany(String(error.retryAfterSeconds ?? 60))
     if (error.status === 404) return text.gone
     if (error.status >= 500 && error.code !== 'platform_unavailable') return text.serviceFault

@@ -15,8 +15,12 @@ export default {
   unreachable: 'The service did not answer. Check your connection, then try again.',
   serviceFault: 'The service has a fault. Try again; if it lasts, tell your operator the request id.',
   tooMany: (seconds: string) => `Too many requests at once. Try again in ${seconds} seconds.`,
-  roleRequired: 'Your role does not allow this. Ask an admin of your team.',
-  lastAdmin: 'This is the last admin. Make someone else an admin first.',
+  /** Codes of the service that are said in other words than its own. */
+  refused: {
+    role_required: 'Your role does not allow this. Ask an admin of your team.',
+    approval_required: 'Your role needs an approval for this. Send it for approval.',
+    last_admin: 'This is the last admin. Make someone else an admin first.',
+  },
   gone: 'It no longer exists. Someone else may have removed it, or it belongs to another team.',
   requestId: (id: string) => `Request id: ${id}`,
   /** The rule of a code of the service in words; empty where its own sentence says it alone, as it does in English. */

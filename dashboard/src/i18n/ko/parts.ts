@@ -114,8 +114,11 @@ const ko: Texts<typeof en> = {
   unreachable: '서비스가 응답하지 않습니다. 연결을 확인한 뒤 다시 시도하세요.',
   serviceFault: '서비스에 오류가 발생했습니다. 다시 시도해도 계속되면 운영자에게 요청 ID를 알려 주세요.',
   tooMany: (seconds) => `한 번에 너무 많은 요청을 보냈습니다. ${seconds}초 뒤에 다시 시도하세요.`,
-  roleRequired: '현재 역할로는 할 수 없습니다. 팀 관리자에게 문의하세요.',
-  lastAdmin: '마지막 관리자입니다. 먼저 다른 사람을 관리자로 지정하세요.',
+  refused: {
+    role_required: '현재 역할로는 할 수 없습니다. 팀 관리자에게 문의하세요.',
+    approval_required: '현재 역할로는 승인을 받아야 합니다. 승인을 요청하세요.',
+    last_admin: '마지막 관리자입니다. 먼저 다른 사람을 관리자로 지정하세요.',
+  },
   gone: '더 이상 존재하지 않습니다. 다른 사람이 삭제했거나 다른 팀의 항목일 수 있습니다.',
   requestId: (id) => `요청 ID: ${id}`,
   refusal: (code) => (Object.hasOwn(refusals, code) ? refusals[code]! : ''),

@@ -22,7 +22,7 @@ const SAYS_NOTHING_OF_BEFORE: readonly number[] = [401, 403, 429]
 /** @param unclear a try before may have been taken. @returns the error, in place of a refusal that says nothing of that try. */
 const inDoubt = (error: unknown, unclear: boolean): unknown =>
   unclear && error instanceof PublisherError && SAYS_NOTHING_OF_BEFORE.includes(error.status)
-    ? new Unreachable('The service did not answer before it refused.', { cause: error })
+    ? new Unreachable('No answer before the refusal.', { cause: error })
     : error
 
 /** Whether it was refused because the session had ended. */
@@ -36,7 +36,7 @@ const post = (type: Attempt['type'], body: object, more: object) =>
 
 /** An answer that names no post is not the service's: the post may be accepted or not. @throws {Unreachable} */
 function named(id: string | undefined): string {
-  if (!id) throw new Unreachable('The answer to the post names no post.')
+  if (!id) throw new Unreachable('The answer names no post.')
   return id
 }
 
