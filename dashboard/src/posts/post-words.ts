@@ -3,11 +3,13 @@ import type { Schemas } from '../api/client.ts'
 
 type Named = Pick<Schemas['PostSummary'], 'title' | 'content' | 'hashtags'>
 
-/** The title, else how the text begins, else the hashtags; `without` for a post that has none of them. */
+/** The first that is seen of the title, the lines of the text and the hashtags; `without` where none is. */
 export function nameOfPost({ title, content, hashtags }: Named, without: string): string {
-  const line = (title ?? '') || content.trim().split('\n', 1)[0]! || hashtags.join(' ')
-  const letters = [...line]
-  return letters.length > 80 ? `${letters.slice(0, 79).join('')}…` : line || without
+  const line = [title ?? '', ...content.split('\n'), hashtags.join(' ')].find((words) =>
+    /[^\s\p{C}\p{DI}]/u.test(words),
+  )
+  const letters = [...(line ?? without).trim()]
+  return letters.length > 80 ? `${letters.slice(0, 79).join('')}…` : letters.join('')
 }
 
 /** When it is or was published, in Unix milliseconds: the time that the service uses. */
