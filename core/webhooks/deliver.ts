@@ -10,6 +10,7 @@ import { allowedHosts } from '../outbound/allowed-hosts.ts'
 import { announce } from './announce.ts'
 import { getDelivery, saveDelivery } from './delivery-store.ts'
 import { postMessage } from './post-message.ts'
+import { FAILURES } from './rules/failures.ts'
 import { afterTry, type Delivery, inTurn, isSlow, type Outcome, verdictOf, type Webhook } from './rules/webhooks.ts'
 import { signedHeaders } from './signature.ts'
 import { beginSlowTry, endSlowTry } from './slow-tries.ts'
@@ -34,8 +35,8 @@ async function secretsOf(webhook: Webhook, now: number): Promise<string[]> {
 const nobody = (error: string): Outcome => ({ status: null, error, final: true })
 
 async function attempt({ id, payload }: Delivery, webhook: Webhook | undefined): Promise<Outcome> {
-  if (!webhook) return nobody('The webhook was deleted.')
-  if (webhook.disabled_at !== undefined) return nobody('The webhook is switched off.')
+  if (!webhook) return nobody(FAILURES.webhook_deleted)
+  if (webhook.disabled_at !== undefined) return nobody(FAILURES.webhook_off)
   const now = Date.now()
   const headers = signedHeaders(id, payload, await secretsOf(webhook, now), now)
   return postMessage({ url: webhook.url, payload, headers, allowed: allowedHosts() })

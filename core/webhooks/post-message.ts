@@ -6,6 +6,7 @@ import { addressOf, CONNECT_MS, pinned } from '../outbound/fetch-url.ts'
 import type { Address } from '../outbound/host-addresses.ts'
 import { type Answer, FAILED, sendRequest } from '../outbound/http-request.ts'
 import { checkUrl } from '../outbound/rules/address-guard.ts'
+import { FAILURES } from './rules/failures.ts'
 import type { Outcome } from './rules/webhooks.ts'
 
 /** From the look-up of the name to the head of the answer. */
@@ -23,25 +24,24 @@ interface Message {
 }
 
 const REASONS: Record<string, string> = {
-  [FAILED.connectTimeout]: 'The receiver did not accept a connection in time.',
-  ETIMEDOUT: 'The receiver did not accept a connection in time.',
-  HPE_HEADER_OVERFLOW: 'The receiver answered with too many headers.',
-  ECONNREFUSED: 'The receiver refused the connection.',
-  ENOTFOUND: 'The host name of the receiver is not known.',
+  [FAILED.connectTimeout]: FAILURES.connect_timeout,
+  ETIMEDOUT: FAILURES.connect_timeout,
+  HPE_HEADER_OVERFLOW: FAILURES.too_many_headers,
+  ECONNREFUSED: FAILURES.connection_refused,
+  ENOTFOUND: FAILURES.unknown_host,
 }
 
 /** Why there was no answer, in our own words: a transport's message may contain the address and its secrets. */
 function reasonOf(error: unknown, signal: AbortSignal): string {
-  if (signal.aborted) return 'The receiver did not answer in time.'
+  if (signal.aborted) return FAILURES.answer_timeout
   if (error instanceof AppError) {
     if (error.code === 'url_not_allowed') return error.message
     return reasonOf(error.cause, signal)
   }
   const { code = '', cause } = (error ?? {}) as { code?: string; cause?: unknown }
   if (code in REASONS) return REASONS[code]!
-  if (code.startsWith('ERR_TLS') || code.startsWith('ERR_SSL') || code.includes('CERT'))
-    return 'The certificate of the receiver is not valid.'
-  return cause === undefined ? 'The receiver broke off.' : reasonOf(cause, signal)
+  if (code.startsWith('ERR_TLS') || code.startsWith('ERR_SSL') || code.includes('CERT')) return FAILURES.certificate
+  return cause === undefined ? FAILURES.broke_off : reasonOf(cause, signal)
 }
 
 /** Seconds or a date, as milliseconds from now. */

@@ -125,11 +125,19 @@ test('a test shows what the receiver answered', async () => {
   })
   await page.getByRole('button', { name: 'Send test' }).click()
   await page.getByText('It is on its way…').waitFor()
-  const attempts = [{ at: Date.now(), status: 500, error: null, duration_ms: 12 }]
-  dashboard.answer({
-    [`GET /v1/webhooks/${ID}/deliveries`]: ok({ result: [{ ...test, state: 'failed', attempts }], next_before: null }),
-  })
+  const answer = (status: number | null, error: string) =>
+    dashboard.answer({
+      [`GET /v1/webhooks/${ID}/deliveries`]: ok({
+        result: [{ ...test, state: 'failed', attempts: [{ at: Date.now(), status, error, duration_ms: 12 }] }],
+        next_before: null,
+      }),
+    })
+  answer(500, 'The receiver answered with status 500.')
   await page.getByText('Not delivered: 500.').waitFor()
+  answer(null, 'The receiver refused the connection.')
+  await page.goto(`${dashboard.url}/webhooks?lang=ko`)
+  await page.getByRole('button', { name: '테스트 보내기' }).click()
+  await page.getByText('전송하지 못함: 연결이 거부되었습니다.').waitFor()
 })
 
 test('a delivery is replayed, a secret rotated, a webhook deleted', async () => {

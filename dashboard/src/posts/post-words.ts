@@ -1,5 +1,5 @@
 // A post's title where there is room for a line.
-import type { Schemas } from '../api/client.ts'
+import type { Schemas } from '@social-publisher/client'
 
 type Named = Pick<Schemas['PostSummary'], 'title' | 'content' | 'hashtags'>
 

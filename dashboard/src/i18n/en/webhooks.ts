@@ -1,3 +1,4 @@
+import { FAILURES } from '../../../../core/webhooks/rules/failures.ts'
 import { plural } from '../catalogue.ts'
 
 export default {
@@ -53,11 +54,13 @@ export default {
   testDelivered: (status: string, ms: string) => `Delivered: the receiver answered ${status} after ${ms} ms.`,
   testFailed: (why: string) => `Not delivered: ${why}. It is tried again.`,
   testGivenUp: (why: string) => `Not delivered: ${why}.`,
+  redirected: (status: string) => `The receiver redirected (status ${status}), which is not followed`,
   event: 'Event',
   state: 'State',
   states: { pending: 'Under way', delivered: 'Delivered', failed: 'Failed' },
   answer: 'Last answer',
   noAnswer: 'No answer',
+  failures: FAILURES,
   answered: (status: string, ms: string) => `${status} after ${ms} ms`,
   next: 'Next try',
   actions: 'Actions',

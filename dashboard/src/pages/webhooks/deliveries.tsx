@@ -22,13 +22,27 @@ export function useEventName(): (event: string) => string {
   return (event) => names[event] ?? event
 }
 
+/** In English they are the service's own sentences. */
+const { failures } = webhooksTexts
+const NAMES = Object.keys(failures) as (keyof typeof failures)[]
+
+/** Why an attempt had no answer, in the language of the page where the service's sentence is known there. */
+function useFailure(): (error: string | null) => string {
+  const text = useTexts('webhooks', webhooksTexts)
+  return (error) => {
+    const name = NAMES.find((each) => failures[each] === error)
+    return name === undefined ? (error ?? text.noAnswer) : text.failures[name]
+  }
+}
+
 /** The receiver's answer to one attempt. */
 function useAnswer(): (attempt: Delivery['attempts'][number] | undefined) => string {
   const text = useTexts('webhooks', webhooksTexts)
   const formats = useFormats()
+  const failure = useFailure()
   return (attempt) => {
     if (attempt === undefined) return '–'
-    if (attempt.status === null) return attempt.error ?? text.noAnswer
+    if (attempt.status === null) return failure(attempt.error)
     return text.answered(String(attempt.status), formats.number(attempt.duration_ms))
   }
 }
@@ -155,6 +169,7 @@ function DeliveryDialog({ delivery, onClose }: { delivery: Delivery; onClose: ()
 export function TestDialog({ webhook, test, onClose }: { webhook: Webhook; test: Delivery; onClose: () => void }) {
   const text = useTexts('webhooks', webhooksTexts)
   const formats = useFormats()
+  const failure = useFailure()
   const nowIn = (data: { deliveries: readonly Delivery[] } | undefined) =>
     data?.deliveries.find(({ id }) => id === test.id) ?? test
   const { data } = useQuery({
@@ -164,7 +179,14 @@ export function TestDialog({ webhook, test, onClose }: { webhook: Webhook; test:
   })
   const now = nowIn(data)
   const last = now.attempts.at(-1)
-  const why = last?.error ?? String(last?.status ?? text.noAnswer)
+  // It is put into a sentence.
+  const { status = null, error = null } = last ?? {}
+  const why =
+    status === null
+      ? failure(error).replace(/\.$/, '')
+      : status >= 300 && status < 400
+        ? text.redirected(String(status))
+        : String(status)
   return (
     <Dialog title={text.testTitle} onClose={onClose}>
       <div className="stack">
