@@ -17,7 +17,15 @@ import type { PostRequest } from '../posts/rules/post-request.ts'
 import type { Actor } from './actor.ts'
 import { type Approval, isOpen, MOST_ENTRIES, MOST_OF_REVIEWERS } from './approval.ts'
 import { approvalChange, entriesOf, entryItem, hasEntry, linkStillGood, writeApproval } from './approval-store.ts'
-import { type ApprovalView, hasPassed, nameOf, requestOf, requireApproval, viewOf, withGoodLinks } from './approval-view.ts'
+import {
+  type ApprovalView,
+  hasPassed,
+  nameOf,
+  requestOf,
+  requireApproval,
+  viewOf,
+  withGoodLinks,
+} from './approval-view.ts'
 import { belowPost, checkedRequest, said } from './send-for-approval.ts'
 
 /** A decision by a link, in the trail of changes: nobody who is signed in made it. */
