@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { allHasCome, launchBrowser, openScripted, type Visits } from '../support/browser.ts'
-import { CONNECTIONS, ok } from '../support/dashboard-samples.ts'
+import { CONNECTIONS, connection, ok } from '../support/dashboard-samples.ts'
 import { cutOff } from '../support/fits.ts'
 import { giveFile } from '../support/hands.ts'
 import { refusal, type Script, signedIn } from '../support/scripted-dashboard.ts'
@@ -45,7 +45,7 @@ describe('the frame', () => {
     await page.getByRole('navigation', { name: '주 메뉴' }).waitFor({ state: 'hidden' })
   })
 
-  test('has room for long names of owners and people', async () => {
+  test('has room for long names of owners, people and accounts', async () => {
     const session = signedIn()['GET /v1/session'] as { body: { data: object } }
     const owner = { id: '0a11', name: 'Harbor Coffee Roasters, Training Centre and Academy', role: 'admin' }
     const data = {
@@ -54,8 +54,14 @@ describe('the frame', () => {
       owner,
       owners: [owner, { id: '0b22', name: 'Harbor'.repeat(10), role: 'viewer' }],
     }
-    const { page } = await open('/keys', { ...signedIn(), 'GET /v1/session': ok(data) })
+    const broken = connection({ username: 'HarborCoffee'.repeat(8), status: 'reconnect_required' })
+    const { page } = await open('/keys', {
+      ...signedIn(),
+      'GET /v1/session': ok(data),
+      'GET /v1/accounts/connections': ok([broken]),
+    })
     await page.getByRole('button', { name: /Harbor Coffee Roasters/ }).waitFor()
+    await page.getByRole('link', { name: 'Go to accounts' }).waitFor()
     for (const width of [360, 768]) {
       await page.setViewportSize({ width, height: 740 })
       await expect.poll(() => cutOff(page), { message: `${width} px` }).toEqual([])
