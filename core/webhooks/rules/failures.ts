@@ -1,4 +1,4 @@
-// Why a message had no answer. Deliveries keep the sentence; the dashboard says it in its language.
+// Why a message had no answer. Deliveries keep the sentence; the dashboard says it in its languages (held by languages.test.ts).
 export const FAILURES = {
   connect_timeout: 'The receiver did not accept a connection in time.',
   answer_timeout: 'The receiver did not answer in time.',

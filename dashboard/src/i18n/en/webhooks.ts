@@ -1,4 +1,3 @@
-import { FAILURES } from '../../../../core/webhooks/rules/failures.ts'
 import { plural } from '../catalogue.ts'
 
 export default {
@@ -60,7 +59,8 @@ export default {
   states: { pending: 'Under way', delivered: 'Delivered', failed: 'Failed' },
   answer: 'Last answer',
   noAnswer: 'No answer',
-  failures: FAILURES,
+  /** Why there was no answer. @param said the service's sentence. */
+  failure: (said: string) => said,
   answered: (status: string, ms: string) => `${status} after ${ms} ms`,
   next: 'Next try',
   actions: 'Actions',

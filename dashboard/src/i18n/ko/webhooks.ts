@@ -1,6 +1,19 @@
 import { plural, type Texts } from '../catalogue.ts'
 import type en from '../en/webhooks.ts'
 
+/** Why a message had no answer, by the service's sentence. */
+const failures: Readonly<Record<string, string>> = {
+  'The receiver did not accept a connection in time.': '제때 연결되지 않았습니다.',
+  'The receiver did not answer in time.': '제때 응답하지 않았습니다.',
+  'The receiver answered with too many headers.': '응답의 헤더가 너무 많습니다.',
+  'The receiver refused the connection.': '연결이 거부되었습니다.',
+  'The host name of the receiver is not known.': '주소의 호스트 이름을 찾을 수 없습니다.',
+  'The certificate of the receiver is not valid.': '주소의 인증서가 유효하지 않습니다.',
+  'The receiver broke off.': '연결이 끊어졌습니다.',
+  'The webhook was deleted.': '삭제된 웹훅입니다.',
+  'The webhook is switched off.': '꺼진 웹훅입니다.',
+}
+
 const ko: Texts<typeof en> = {
   title: '웹훅',
   intro: '서비스에서 일어난 일을 지정한 주소의 프로그램에 알려 줍니다. 모든 메시지에는 서명이 있습니다.',
@@ -60,17 +73,7 @@ const ko: Texts<typeof en> = {
   states: { pending: '진행 중', delivered: '전송됨', failed: '실패' },
   answer: '마지막 응답',
   noAnswer: '응답 없음',
-  failures: {
-    connect_timeout: '제때 연결되지 않았습니다.',
-    answer_timeout: '제때 응답하지 않았습니다.',
-    too_many_headers: '응답의 헤더가 너무 많습니다.',
-    connection_refused: '연결이 거부되었습니다.',
-    unknown_host: '주소의 호스트 이름을 찾을 수 없습니다.',
-    certificate: '주소의 인증서가 유효하지 않습니다.',
-    broke_off: '연결이 끊어졌습니다.',
-    webhook_deleted: '삭제된 웹훅입니다.',
-    webhook_off: '꺼진 웹훅입니다.',
-  },
+  failure: (said) => failures[said] ?? said,
   answered: (status, ms) => `${ms}ms 뒤 ${status}`,
   next: '다음 시도',
   actions: '작업',

@@ -22,17 +22,10 @@ export function useEventName(): (event: string) => string {
   return (event) => names[event] ?? event
 }
 
-/** In English they are the service's own sentences. */
-const { failures } = webhooksTexts
-const NAMES = Object.keys(failures) as (keyof typeof failures)[]
-
 /** Why an attempt had no answer, in the language of the page where the service's sentence is known there. */
 function useFailure(): (error: string | null) => string {
   const text = useTexts('webhooks', webhooksTexts)
-  return (error) => {
-    const name = NAMES.find((each) => failures[each] === error)
-    return name === undefined ? (error ?? text.noAnswer) : text.failures[name]
-  }
+  return (error) => (error === null ? text.noAnswer : text.failure(error))
 }
 
 /** The receiver's answer to one attempt. */
