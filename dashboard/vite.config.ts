@@ -35,7 +35,7 @@ export default defineConfig({
             { name: 'queries', test: /\/(queriesObserver|useQueries)\./ },
             {
               name: 'scheduling',
-              test: /\/src\/(api\/drafts|pages\/compose\/send-post|posts\/moment-field)\./,
+              test: /\/src\/(api\/drafts|pages\/compose\/send-post|platforms\/names|posts\/moment-field)\./,
             },
             {
               name: 'short-time',

@@ -186,16 +186,20 @@ describe('a dialog', () => {
   test.each(['a connect link', 'slots of an account'])('stays until the answer about %s is there', async (name) => {
     const { page, pressed, sends } = await open(UNKEYED[name]!, refusal(403, 'forbidden', 'Not now.'))
     const answered = Promise.withResolvers<void>()
-    const held = page.waitForRequest((request) => request.method() === sends.split(' ')[0])
-    await page.route(`**/api${sends.split(' ')[1]}`, async (route) => {
-      await answered.promise
+    const [method, path] = sends.split(' ')
+    const held = page.waitForRequest((request) => request.method() === method)
+    await page.route(`**/api${path}`, async (route) => {
+      // What the dialog shows is read from there, too.
+      if (route.request().method() === method) await answered.promise
       await route.continue()
     })
     await pressed.click()
     await held
+    // The request may be seen before the page has drawn that it is under way.
+    const dialog = page.getByRole('dialog')
+    await dialog.locator('header button').waitFor({ state: 'detached' })
     for (let presses = 0; presses < 2; presses += 1) await page.keyboard.press('Escape')
     answered.resolve()
-    const dialog = page.getByRole('dialog')
     await dialog.getByText('Not now.').waitFor()
     await page.keyboard.press('Escape')
     await dialog.waitFor({ state: 'detached' })

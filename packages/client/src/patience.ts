@@ -23,23 +23,21 @@ export function pause(ms: number, signal?: AbortSignal | null): Promise<void> {
       signal?.removeEventListener('abort', stop)
       resolve()
     }, ms)
-    signal?.addEventListener('abort', stop, { once: true })
+    signal?.addEventListener('abort', stop)
   })
 }
 
 /** Milliseconds that the service asks to wait: `Retry-After` in seconds or as a date; 0 where it says nothing. */
 export function askedWait(response: Response, now = Date.now()): number {
-  const given = response.headers.get('Retry-After')
-  if (given === null) return 0
+  const given = response.headers.get('Retry-After') ?? '0'
   const seconds = Number(given)
-  const ms = Number.isFinite(seconds) ? seconds * 1000 : Date.parse(given) - now
-  return Number.isFinite(ms) ? Math.max(0, ms) : 0
+  return Math.max(0, Number.isFinite(seconds) ? seconds * 1000 : Date.parse(given) - now) || 0
 }
 
 /** Milliseconds until the limit of the key begins anew, where this answer used up the last of it; else 0. */
 function restAfter(response: Response): number {
   const [, left, seconds] = /\br=(\d+);t=(\d+)/.exec(response.headers.get('RateLimit') ?? '') ?? []
-  return Number(left) === 0 ? Number(seconds) * 1000 : 0
+  return left === '0' ? Number(seconds) * 1000 : 0
 }
 
 /** The first request with the same key is still being worked on: its answer will be the one to have. */
@@ -82,14 +80,16 @@ const inBrowser = 'XMLHttpRequest' in globalThis
 const REDIRECTS = [301, 302, 303, 307, 308]
 const MOST_REDIRECTS = 5
 
+const led = (where: string) => new Error(`it leads ${where}. ${ASK_ADDRESS}`)
+
 /** `fetch` would take the key along to whichever host an answer leads to, as to the sign-in page of a network. @throws where what takes effect is led elsewhere. */
 async function fetchGuarded(fetch: typeof globalThis.fetch, request: Request, signal: AbortSignal): Promise<Response> {
   if (inBrowser) return fetch(request, { signal })
   let response = await fetch(request, { signal, redirect: 'manual' })
   // In a service worker it is as in the browsers' pages.
   if (response.type === 'opaqueredirect') {
-    if (!reads(request)) throw new Error(`it leads elsewhere. ${ASK_ADDRESS}`)
-    return fetch(request, { signal })
+    if (reads(request)) return fetch(request, { signal })
+    throw led('elsewhere')
   }
   const headers = new Headers(request.headers)
   let from = new URL(request.url)
@@ -98,7 +98,7 @@ async function fetchGuarded(fetch: typeof globalThis.fetch, request: Request, si
     if (to === null) break
     await response.body?.cancel()
     const next = new URL(to, from)
-    if (!reads(request)) throw new Error(`it leads to ${next.origin}. ${ASK_ADDRESS}`)
+    if (!reads(request)) throw led(`to ${next.origin}`)
     // Files are led to where everybody may fetch them. From http to https of one host, it goes to the same service.
     const same = [from.origin, `https://${from.host}`].includes(next.origin)
     if (!same) headers.delete('X-Secret-Token')
