@@ -4,7 +4,7 @@
 /** A secret that cannot be read. The message says why, and never holds anything of the secret. */
 export class SecretUnreadable extends Error {}
 
-/** Who asked may not read it: others may, such as a function in its role. */
+/** These credentials may not read it. Others may: a function reads it in its own role. */
 export class SecretDenied extends SecretUnreadable {}
 
 const ARN = /^arn:aws[\w-]*:(ssm|secretsmanager):([a-z0-9-]+):\d{12}:/

@@ -120,7 +120,7 @@ describe('the composer', () => {
     await page.getByRole('button', { name: 'Publish' }).click()
     await page.getByRole('region', { name: 'Problems' }).getByText('count 501 characters; at most 500').waitFor()
     expect(await page.getByRole('textbox', { name: 'Text' }).getAttribute('aria-invalid')).toBe('true')
-    // Of a book the preview draws the beginning alone, or nobody could type on.
+    // The preview draws only the beginning of a very long text, so that typing stays quick.
     await page.getByRole('textbox', { name: 'Text' }).fill('n'.repeat(100_000))
     await page.getByText('100,000/500').waitFor()
     const { length } = await page.getByRole('article', { name: 'Threads' }).innerText()

@@ -9,7 +9,7 @@ import { LOOKS } from '../support/looks.ts'
 import { LOOKS_OF_CLIENTS } from '../support/looks-clients.ts'
 import { LOOKS_OF_NOTHING } from '../support/looks-nothing.ts'
 
-/** What is looked at is dated from now: at another hour, on another day, it is wider. It is as wide as times get, and the same in each run. */
+/** The pages show times that are counted from now. At this moment times are as wide as they get, and each run sees the same ones. */
 const NOW = vi.hoisted(() => {
   // A Tuesday in September: the days of a Wednesday, and hours of two digits, come next.
   const now = Date.UTC(2026, 8, 22, 22, 50)

@@ -189,7 +189,7 @@ describe('a dialog', () => {
     const [method, path] = sends.split(' ')
     const held = page.waitForRequest((request) => request.method() === method)
     await page.route(`**/api${path}`, async (route) => {
-      // What the dialog shows is read from there, too.
+      // The dialog also reads from this address.
       if (route.request().method() === method) await answered.promise
       await route.continue()
     })

@@ -19,7 +19,7 @@ export type ProfileOptions = NonNullable<Parameters<Browser['newContext']>[0]> &
 
 const local = (url: string) => /^(data|blob|about|chrome-error):/.test(url) || /^https?:\/\/127\.0\.0\.1[:/]/.test(url)
 
-/** What a page asked for. */
+/** Requests of a page. */
 export interface Asked {
   /** How much, so far. */
   count: number

@@ -9,7 +9,7 @@ export type Repeat = (typeof REPEATS)[number]
 const WRITTEN =
   /^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{1,2}):(\d{2})(?::(\d{2})(?:\.\d+)?)?)?\s*(Z|[+-]([01]\d|2[0-3]):?([0-5]\d))?$/
 
-/** What a text says: what the wall shows, as if it were UTC, and with an offset the moment too (Unix ms). */
+/** @returns the time on the wall, as if it were UTC, and for a text with an offset the moment too, both in Unix ms. */
 function read(text: string): { wall: number; moment?: number } | undefined {
   if (/^\d{12,15}$/.test(text)) return { wall: Number(text), moment: Number(text) }
   const found = WRITTEN.exec(text)

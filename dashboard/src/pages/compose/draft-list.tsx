@@ -54,7 +54,7 @@ export function DraftList({ kept, draft, onClose }: DraftListProps) {
       </ConfirmDialog>
     )
   return (
-    // What is typed while a draft is loaded would be replaced by it.
+    // The loaded draft would replace text that is typed meanwhile.
     <Dialog title={text.teamDrafts} onClose={onClose} closable={!opening.isPending}>
       <Loaded query={query}>
         {(all) =>

@@ -136,7 +136,7 @@ function Plan() {
     event.preventDefault()
     checking.mutate()
   }
-  // What is sent is not changed while it is not known what became of it.
+  // The form stays as it was sent until the service has answered.
   const busy = checking.isPending || importing.isPending
   const unread = checking.error instanceof Unreadable ? checking.error.message : undefined
   const shown = importing.data ?? checking.data
