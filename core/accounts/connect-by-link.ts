@@ -218,7 +218,12 @@ export async function chooseByLink(given: ByLink & Chosen): Promise<FinishedByLi
   const left = leftOf(link, 0)
   if (accounts.length > left && accounts.length - (await connectedBefore(link, given)) > left)
     throw refuse('invalid_value', `accounts: this link connects ${left} more.`, 'accounts')
-  const { connected, refused } = await connectChosen({ ...finisherOf(link, given), choice, accounts })
+  const chosen = connectChosen({ ...finisherOf(link, given), choice, accounts })
+  const { connected, refused } = await chosen.catch(async (error: unknown) => {
+    // A choice at the same moment may have used up the link: then the client cannot begin again, as the error may say.
+    await usableLink(secret, now)
+    throw error
+  })
   logConnected(link, connected.length)
   return {
     connected: connected.map(connectedView),

@@ -3,7 +3,7 @@
 
 import { DynamoDBClient, ScanCommand } from '@aws-sdk/client-dynamodb'
 import { DecryptCommand, EncryptCommand, KMSClient } from '@aws-sdk/client-kms'
-import { DynamoDBDocumentClient, PutCommand } from '@aws-sdk/lib-dynamodb'
+import { DynamoDBDocumentClient, GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb'
 import { mockClient } from 'aws-sdk-client-mock'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { MOST_ACCOUNTS } from '../../../core/accounts/account-room.ts'
@@ -16,13 +16,14 @@ import { MOST_CONNECTING } from '../../../core/accounts/connecting-places.ts'
 import { keepAccounts } from '../../../core/accounts/keep-accounts.ts'
 import { registeredApp, useOf } from '../../../core/accounts/registered-app.ts'
 import { handleNamed, originNamed } from '../../../core/accounts/rules/named-host.ts'
+import { hashOf } from '../../../core/accounts/sealed-by.ts'
 import { put, remove } from '../../../core/aws/table.ts'
 import { ENV } from '../../../core/contract.ts'
 import { newId } from '../../../core/ids.ts'
 import type * as Connectors from '../../../core/platforms/connectors.ts'
 import type * as Facts from '../../../core/platforms/facts.ts'
 import type { PlatformId } from '../../../core/platforms/facts.ts'
-import { accountKey, accountsOf } from '../../../core/table-keys.ts'
+import { accountKey, accountsOf, choiceKey } from '../../../core/table-keys.ts'
 import { handler as connect } from '../../../functions/api/connect.ts'
 import { handler as byLink, handler as document } from '../../../functions/api/connect-links.ts'
 import {
@@ -589,5 +590,34 @@ describe('a link to connect accounts', () => {
     ])
     expect(replies.map(({ status }) => status).sort()).toEqual([200, 404])
     expect(await ids()).toHaveLength(1)
+  })
+
+  it('has ended for the slower one of them, also where the choice is over when it looks', async () => {
+    further.push({ host: `second.${host}` })
+    const { link } = await newLink(1)
+    const { data } = await finished(link)
+    const { id: choice } = data.choice
+    const { pk } = choiceKey(hashOf(choice))
+    const faster = Promise.withResolvers<void>()
+    let held = false
+    const send = DynamoDBDocumentClient.prototype.send as (command: object, ...more: unknown[]) => Promise<unknown>
+    const spy = vi.spyOn(DynamoDBDocumentClient.prototype, 'send').mockImplementation(async function (
+      this: DynamoDBDocumentClient,
+      command: object,
+      ...more: unknown[]
+    ) {
+      if (!held && command instanceof GetCommand && command.input.Key?.pk === pk) {
+        held = true
+        await faster.promise
+      }
+      return send.call(this, command, ...more) as never
+    })
+    const slower = choose(link, choice, [host])
+    await expect.poll(() => held).toBe(true)
+    expect(await choose(link, choice, [`second.${host}`])).toMatchObject({ status: 200 })
+    faster.resolve()
+    expect(await slower).toMatchObject({ status: 404 })
+    spy.mockRestore()
+    expect(await ids()).toEqual([`second.${host}`])
   })
 })
