@@ -151,7 +151,13 @@ async function main(): Promise<void> {
     args: ['--aws-faults', String(awsFaults), ...(awsFaults > 0 ? ['--aws-outages'] : [])],
     env: { PUBLISH_POLL_MS: '100' },
   })
-  const figures = await runChaos(local, { ...options, hangs: 2, patienceMs: PATIENCE_MS, progress: line.show })
+  const figures = await runChaos(local, {
+    ...options,
+    awsFaults: awsFaults > 0,
+    hangs: 2,
+    patienceMs: PATIENCE_MS,
+    progress: line.show,
+  })
   line.end()
   print(figures, options.seed)
   await local.stop()

@@ -214,6 +214,7 @@ async function main(): Promise<void> {
     const { deployment, standing } = deploymentOf(local, chaos.seed, assemblies[to], args)
     const figures = await runChaos(local, {
       ...chaos,
+      awsFaults: awsFaults > 0,
       hangs: 0,
       patienceMs: PATIENCE_MS,
       progress: nowAndThen(),

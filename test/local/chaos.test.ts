@@ -14,6 +14,7 @@ it('publishes once and tells the truth, although calls fail in every way and the
     quick: true,
     kills: 1,
     faults: 0.2,
+    awsFaults: true,
     seed: 7,
     // Each would hold a worker for half a minute.
     hangs: 0,
