@@ -23,7 +23,7 @@ const local = (url: string) => /^(data|blob|about|chrome-error):/.test(url) || /
 export interface Asked {
   /** How much, so far. */
   count: number
-  /** What has neither come as a whole nor failed yet. */
+  /** Requests whose answers have not ended yet. */
   readonly open: Set<Request>
 }
 

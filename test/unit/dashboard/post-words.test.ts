@@ -1,4 +1,4 @@
-// What a post is called where there is room for a line.
+// The name of a post in lists.
 import { describe, expect, it } from 'vitest'
 import { nameOfPost } from '../../../dashboard/src/posts/post-words.ts'
 

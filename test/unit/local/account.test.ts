@@ -30,7 +30,7 @@ describe('an account', () => {
   it('is not made where less than 100 is left unreserved, as Lambda would refuse it', () => {
     expect(() => createAccount(300, new Map([['a', 201]]))).toThrow(/reserve 201 of the 300 .* keeps 100 unreserved/)
     expect(() => createAccount(300, new Map([['a', 200]]))).not.toThrow()
-    // What reserves nothing runs in the smallest account.
+    // A stack that reserves nothing runs in the smallest account.
     expect(() => createAccount(10, new Map([['a', 0]]))).not.toThrow()
   })
 })

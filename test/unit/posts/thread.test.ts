@@ -37,16 +37,14 @@ async function postedWith(threads: object) {
   expect(reply.status, JSON.stringify(reply.json)).toBe(202)
   return { post_id: String(reply.headers.Location).split('/').at(-1)!, account_id: account.id }
 }
-const view = async (ids: { post_id: string }) =>
-  (
-    await callApi(get, {
-      method: 'GET',
-      resource: '/v1/posts/{id}',
-      path: { id: ids.post_id },
-      ownerId: owner,
-      rateLimit: 10_000,
-    })
-  ).json.data
+const ask = (
+  endpoint: Parameters<typeof callApi>[0],
+  { post_id: id }: { post_id: string },
+  path = '',
+  method = 'GET',
+) => callApi(endpoint, { method, resource: `/v1/posts/{id}${path}`, path: { id }, ownerId: owner, rateLimit: 10_000 })
+const view = async (ids: { post_id: string }) => (await ask(get, ids)).json.data
+const retried = (ids: { post_id: string }) => ask(retry, ids, '/retry', 'POST')
 const sentTexts = () => world.calls('create').map(({ body }) => [body.text, body.reply_to_id])
 async function finished(ids: { post_id: string; account_id: string }) {
   for (let turns = 0; turns < 60; turns += 1) {
@@ -143,12 +141,7 @@ describe('a thread', () => {
     // The account was marked; its owner connects it again.
     await world.account({ ...account, status: 'active' }).catch(() => undefined)
     await put({ ...accountKey(account.id), ...account })
-    const again = await callApi(retry, {
-      method: 'POST',
-      resource: '/v1/posts/{id}/retry',
-      path: { id: ids.post_id },
-      ownerId: owner,
-    })
+    const again = await retried(ids)
     expect(again.status, JSON.stringify(again.json)).toBe(202)
     const after = await finished(ids)
     expect(after.publications[0].state).toBe('published')
@@ -163,16 +156,9 @@ describe('a thread', () => {
     await put({ ...accountKey(account.id), ...account, status: 'disconnected' })
     let [publication] = (await finished(ids)).publications
     expect([publication.state, publication.error.code]).toEqual(['partially_published', 'account_disconnected'])
-    const again = () =>
-      callApi(retry, {
-        method: 'POST',
-        resource: '/v1/posts/{id}/retry',
-        path: { id: ids.post_id },
-        ownerId: owner,
-      })
-    expect((await again()).json.errors[0].code).toBe('account_disconnected')
+    expect((await retried(ids)).json.errors[0].code).toBe('account_disconnected')
     await put({ ...accountKey(account.id), ...account })
-    const { status, json } = await again()
+    const { status, json } = await retried(ids)
     expect([status, publication.retryable], JSON.stringify(json)).toEqual([202, true])
     ;[publication] = (await finished(ids)).publications
     expect([publication.state, world.posts()]).toEqual(['published', 3])
