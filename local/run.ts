@@ -253,7 +253,15 @@ async function start(
   signal.throwIfAborted()
 
   // Last, so that no work begins before everything that it needs has started.
-  const started = startEventSources(template, functions, engines.queues, ledger, state, progress, faults)
+  const started = startEventSources({
+    template,
+    functions,
+    queues: engines.queues,
+    ledger,
+    state,
+    report: progress,
+    faults,
+  })
   sources = started
   const rules = startRules(template, repeatedRules(faults, deliver), progress)
   undo.push(() => {

@@ -11,7 +11,8 @@ import { callEngine } from '../../../local/services/call-engine.ts'
 import { createDeliver } from '../../../local/services/deliver.ts'
 import { makeResources } from '../../../local/services/engine-resources.ts'
 import type { Engines } from '../../../local/services/engines.ts'
-import { type EventSources, failedOf, startEventSources } from '../../../local/services/event-sources.ts'
+import { failedOf } from '../../../local/services/event-sources/batches.ts'
+import { type EventSources, startEventSources } from '../../../local/services/event-sources.ts'
 import type { Functions } from '../../../local/services/functions.ts'
 import { openState, type State } from '../../../local/state.ts'
 import { type Assembly, getAtt, runFunctions, writeAssembly } from './mini-assembly.ts'
@@ -135,14 +136,14 @@ beforeAll(async () => {
   await makeResources(assembly.template, engines)
   functions = runFunctions(assembly)
   state = openState(join(assembly.folder, 'state'), false)
-  sources = startEventSources(
-    assembly.template,
+  sources = startEventSources({
+    template: assembly.template,
     functions,
     queues,
-    createLedger(assembly.template, (line) => reports.push(line)),
+    ledger: createLedger(assembly.template, (line) => reports.push(line)),
     state,
-    (line) => reports.push(line),
-  )
+    report: (line) => reports.push(line),
+  })
 })
 
 afterAll(async () => {
