@@ -104,6 +104,11 @@ export const unprotecting = (stackName: string, { region }: Standing): string =>
 /** States in which CloudFormation takes no other change. One that nobody has agreed to yet (REVIEW_) is none. */
 export const isChanging = (status: string): boolean => /(?<!^REVIEW)_IN_PROGRESS$/.test(status)
 
+/** States of a stack whose first deployment has not succeeded: it has no outputs, and the CDK clears it away. */
+const NEVER_STOOD = /^(CREATE_FAILED|CREATE_IN_PROGRESS|ROLLBACK_|REVIEW_|DELETE_)/
+
+export const hasStood = ({ status }: Standing): boolean => !NEVER_STOOD.test(status)
+
 /** @throws {Hindrance} when something could not be taken away: with what has become of the stack. */
 export const clear = (world: World, stack: DeployedStack) =>
   world.clear(stack).catch((error: unknown) => {
