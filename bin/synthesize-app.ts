@@ -2,7 +2,8 @@
 import type { App } from 'aws-cdk-lib'
 import { AppStack } from '../lib/app-stack.ts'
 import { assetsPlace } from '../lib/assets-place.ts'
-import { readProtection, readSettings, refuseUnknown, SettingError, type Settings } from '../lib/settings.ts'
+import { readProtection, readSettings, refuseUnknown } from '../lib/read-settings.ts'
+import { SettingError, type Settings } from '../lib/settings.ts'
 import { BuildError } from '../scripts/native-parts.ts'
 
 /**

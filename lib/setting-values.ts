@@ -32,6 +32,10 @@ export const domain = z
 export const certificate = z
   .string()
   .regex(/^arn:aws:acm:[a-z0-9-]+:\d{12}:certificate\/[\w-]+$/, 'must be the ARN of a certificate in ACM')
+export const cdnCertificate = certificate.refine(
+  (arn) => arn.startsWith('arn:aws:acm:us-east-1:'),
+  'must be one of us-east-1, where CloudFront looks for it',
+)
 export const secretArn = z
   .string()
   .regex(

@@ -1,5 +1,4 @@
-// Every setting of the stack, read once and checked. A wrong one stops the synthesis with a clear error.
-import { join, relative } from 'node:path'
+// Every setting of the stack, and what each may be.
 import { z } from 'zod'
 import { factsOf, PLATFORM_IDS } from '../core/platforms/facts.ts'
 import {
@@ -15,6 +14,7 @@ import {
   address,
   apiVersion,
   appId,
+  cdnCertificate,
   certificate,
   domain,
   oneOf,
@@ -53,21 +53,6 @@ const services = (): object =>
 /** The concurrency of new AWS accounts. */
 export const MIN_ACCOUNT_CONCURRENCY = 10
 
-/** Settings that make sense only together: a name, what it needs, and why. */
-const TOGETHER = [
-  ['apiDomain', 'apiCertificateArn'],
-  ['cdnDomain', 'cdnCertificateArn'],
-  ['hostedZoneId', 'hostedZoneName'],
-  ...PLATFORM_IDS.filter((id) => hasOperatorsApp(factsOf(id))).map(
-    (id) => [settingOf(id, 'AppId'), settingOf(id, 'AppSecretArn')] as const,
-  ),
-  ['dashboardDomain', 'dashboardCertificateArn'],
-  ['signInIssuer', 'signInClientId'],
-  ['signInIssuer', 'signInClientSecretArn'],
-  ['signInClientId', 'signInIssuer'],
-  ['signInClientSecretArn', 'signInIssuer'],
-] as const
-
 /** Each is given as `-c name=value`, in the context of `cdk.json`, or as the environment variable of the same name in capitals. */
 export const Settings = z.strictObject({
   /** Stages of one account: each is a stack of its own, `SocialPublisher-<stage>` unless `stackName` says otherwise. */
@@ -100,12 +85,12 @@ export const Settings = z.strictObject({
   inspectConcurrency: whole(2, 1000).default(10),
   /** Webhook messages that are sent at the same time. */
   deliverConcurrency: whole(2, 1000).default(20),
-  /** Reserved where the account can afford it (`lib/concurrency.ts`), and then the most that run at the same time: */
-  /** Variants that are made. */
+  // These are reserved where the account can afford it (`lib/concurrency.ts`).
+  /** Variants that are made at the same time. */
   variantConcurrency: whole(1, 10_000).default(100),
-  /** Downloads that are streamed by the API. */
+  /** Downloads that the API streams at the same time. */
   downloadConcurrency: whole(1, 10_000).default(100),
-  /** Uploads that the API takes, or fetches by their address. */
+  /** Uploads that the API takes, or fetches by their address, at the same time. */
   uploadConcurrency: whole(1, 10_000).default(50),
   /** First delay between two looks at a container that a platform is still processing. */
   publishPollMs: whole(100, 300_000).default(DEFAULT_POLL_MS),
@@ -122,14 +107,14 @@ export const Settings = z.strictObject({
     .string()
     .refine((list) => groupsIn(list) !== undefined, `must be publish, or a list of ${SCOPE_GROUPS.join(', ')}`)
     .default(DEFAULT_GROUPS),
-  /** The operator's presentation to clients on the pages of links, in place of the product's own: a name, */
+  /** The operator's name on the pages of links that clients see, in place of the product's. */
   brandName: z
     .string()
     .regex(/^[^\p{Cc}]{1,60}$/u, 'must be 1 to 60 characters')
     .optional(),
-  /** the address of a logo, */
+  /** The address of the operator's logo on the pages of links. */
   brandLogoUrl: address.optional(),
-  /** and the colour of its buttons. */
+  /** The colour of the buttons on the pages of links. */
   brandColor: z
     .string()
     .regex(/^#[0-9a-f]{6}$/i, 'must be a colour such as #1f6feb')
@@ -139,20 +124,10 @@ export const Settings = z.strictObject({
   apiCertificateArn: certificate.optional(),
   /** The CDN under a name of its own. */
   cdnDomain: domain.optional(),
-  cdnCertificateArn: certificate
-    .refine(
-      (arn) => arn.startsWith('arn:aws:acm:us-east-1:'),
-      'must be one of us-east-1, where CloudFront looks for it',
-    )
-    .optional(),
+  cdnCertificateArn: cdnCertificate.optional(),
   /** The dashboard under a name of its own. */
   dashboardDomain: domain.optional(),
-  dashboardCertificateArn: certificate
-    .refine(
-      (arn) => arn.startsWith('arn:aws:acm:us-east-1:'),
-      'must be one of us-east-1, where CloudFront looks for it',
-    )
-    .optional(),
+  dashboardCertificateArn: cdnCertificate.optional(),
   /** Folder with the build of the dashboard; by default the one that is made of `dashboard`. */
   dashboardFiles: z.string().min(1, 'must be the path of a folder').optional(),
   /** The OpenID Connect provider that people sign in with, and our client there. By default the stack makes a user pool. */
@@ -211,126 +186,5 @@ export const Settings = z.strictObject({
 })
 export type Settings = z.infer<typeof Settings>
 
-/** `publishPollMs` is `PUBLISH_POLL_MS` in the environment. */
-export const environmentName = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()
-
 /** An invalid setting. */
 export class SettingError extends Error {}
-
-/**
- * @param context looks a name up in the CDK context.
- * @throws {SettingError} one sentence that names the setting and what it may be.
- */
-export function readSettings(
-  context: (name: string) => unknown,
-  environment: Record<string, string | undefined> = process.env,
-): Settings {
-  const given: Record<string, unknown> = {}
-  for (const name of Object.keys(Settings.shape)) {
-    const value = context(name) ?? (environment[environmentName(name)] || undefined)
-    if (value !== undefined) given[name] = value
-  }
-  const outcome = Settings.safeParse(given)
-  if (outcome.success) {
-    checkTogether(outcome.data)
-    const { stage, stackName } = outcome.data
-    return { ...outcome.data, stackName: stage && !('stackName' in given) ? `${stackName}-${stage}` : stackName }
-  }
-  const [issue] = outcome.error.issues
-  const name = String(issue?.path[0])
-  // A value in place of the ARN may be the secret itself: it is not repeated in the message.
-  const value = name.endsWith('SecretArn') ? 'not what it may be' : JSON.stringify(given[name])
-  const isNoText = issue?.code === 'invalid_type' && issue.expected === 'string'
-  throw new SettingError(`The setting ${name} is ${value}: ${isNoText ? 'must be a text, in quotes' : issue?.message}.`)
-}
-
-/** Protection of the stack as a whole: AWS keeps it of a stack, so it is none of the settings, which are of what is in it. */
-const PROTECTION = 'terminationProtection'
-
-/**
- * @param context looks a name up in the CDK context. @returns nothing where it says nothing.
- * @throws {SettingError}
- */
-export function readProtection(context: (name: string) => unknown): boolean | undefined {
-  const value = context(PROTECTION) ?? undefined
-  const outcome = yesOrNo.optional().safeParse(value)
-  if (outcome.success) return outcome.data
-  throw new SettingError(`The setting ${PROTECTION} is ${JSON.stringify(value)}: must be true or false.`)
-}
-
-/** Context that the CDK app reads beside the settings. */
-const OTHER_CONTEXT = ['assets', PROTECTION]
-
-/** The page that lists the settings: of a checkout, or of the package that deploys without one. */
-export function manual(): string {
-  const file = join(import.meta.dirname, '..', 'docs', 'operations.md')
-  const near = relative(process.cwd(), file)
-  return near.startsWith('..') ? file : near
-}
-
-const inOneCase = (name: string): string => name.replaceAll(/[^A-Za-z0-9]/g, '').toLowerCase()
-
-/**
- * A misspelt setting would be without effect, and nobody would notice. Other names with hyphens or colons are the CDK's own.
- * @param names of the CDK context. @throws {SettingError} for one that looks like a setting and is none.
- */
-export function refuseUnknown(names: Iterable<string>): void {
-  const known = new Set([...Object.keys(Settings.shape), ...OTHER_CONTEXT])
-  for (const name of names) {
-    if (known.has(name)) continue
-    const meant = [...known].find((setting) => inOneCase(setting) === inOneCase(name))
-    if (!meant && !/^[A-Za-z][A-Za-z0-9_]*$/.test(name)) continue
-    throw new SettingError(
-      `There is no setting ${/\s/.test(name) ? JSON.stringify(name) : name}${meant ? `; ${meant} is one` : `: ${manual()} lists them all`}.`,
-    )
-  }
-}
-
-/** SES lets an identity send from its own address, and from those of its domain and subdomains. @throws {SettingError} */
-function checkMailIdentity({ mailFrom, signInIssuer }: Settings, identity: string): void {
-  if (signInIssuer !== undefined) {
-    throw new SettingError(
-      'The setting signInMailIdentity is about the user pool of the stack: with signInIssuer there is none.',
-    )
-  }
-  if (mailFrom === undefined) throw new SettingError('The setting signInMailIdentity needs mailFrom beside it.')
-  const host = mailFrom.slice(mailFrom.lastIndexOf('@') + 1)
-  if (mailFrom !== identity && host !== identity && !host.endsWith(`.${identity}`)) {
-    throw new SettingError(
-      `The address ${mailFrom} of mailFrom is not one that ${identity} of signInMailIdentity may send from.`,
-    )
-  }
-}
-
-/** Whether settings that are right one by one fit each other. @throws {SettingError} */
-export function checkTogether(settings: Settings): void {
-  const { apiDomain, cdnDomain, dashboardDomain, hostedZoneName } = settings
-  for (const pair of TOGETHER) {
-    const missing = pair.find((name) => settings[name] === undefined)
-    const given = pair.find((name) => settings[name] !== undefined)
-    if (missing && given) throw new SettingError(`The setting ${given} needs ${missing} beside it.`)
-  }
-  if (hostedZoneName !== undefined) {
-    const outside = [apiDomain, cdnDomain, dashboardDomain].find(
-      (name) => name !== undefined && name !== hostedZoneName && !name.endsWith(`.${hostedZoneName}`),
-    )
-    if (outside) throw new SettingError(`The name ${outside} is not in the zone ${hostedZoneName} of hostedZoneName.`)
-  }
-  const names = Object.entries({ apiDomain, cdnDomain, dashboardDomain }).filter(([, name]) => name !== undefined)
-  for (const [setting, name] of names) {
-    const other = names.find(([another, same]) => another > setting && same === name)
-    if (other) {
-      throw new SettingError(`The settings ${setting} and ${other[0]} are both ${name}: each needs a name of its own.`)
-    }
-  }
-  if (settings.signInIssuer !== undefined && settings.signUp === 'open') {
-    throw new SettingError('The setting signUp is about the user pool of the stack: with signInIssuer there is none.')
-  }
-  if (settings.signInMailIdentity !== undefined) checkMailIdentity(settings, settings.signInMailIdentity)
-  if (settings.signInIssuer === undefined && settings.signOutUrl !== undefined) {
-    throw new SettingError('The setting signOutUrl needs signInIssuer beside it.')
-  }
-  if (settings.alarmEmail !== undefined && settings.alarmTopicArn !== undefined) {
-    throw new SettingError('The settings alarmEmail and alarmTopicArn are both given: give one of them.')
-  }
-}

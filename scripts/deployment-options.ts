@@ -4,14 +4,8 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { regionOf } from '../core/aws/region.ts'
 import { type AssetsPlace, assetsPlace } from '../lib/assets-place.ts'
-import {
-  environmentName,
-  readProtection,
-  readSettings,
-  refuseUnknown,
-  SettingError,
-  type Settings,
-} from '../lib/settings.ts'
+import { environmentName, readProtection, readSettings, refuseUnknown } from '../lib/read-settings.ts'
+import { SettingError, type Settings } from '../lib/settings.ts'
 import { Hindrance, type World } from './deployment.ts'
 
 export interface Wanted {

@@ -1,7 +1,7 @@
 // The program of the deploying package: everything that a checkout's npm scripts do for an operator.
 import { createRequire } from 'node:module'
 import { delimiter, dirname, join } from 'node:path'
-import { manual } from '../../lib/settings.ts'
+import { manual } from '../../lib/read-settings.ts'
 import { deploy } from '../../scripts/deploy.ts'
 import { cdkWords, conclude, Hindrance, must, runNode, terminal, type World } from '../../scripts/deployment.ts'
 import { aws } from '../../scripts/deployment-aws.ts'

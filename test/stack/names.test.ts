@@ -1,7 +1,7 @@
 // Names that are the same in every deployment of a stack: none may stand in the way of the next one, nor of another stage
 // or region of the account.
 import { beforeAll, describe, expect, it } from 'vitest'
-import { readSettings } from '../../lib/settings.ts'
+import { readSettings } from '../../lib/read-settings.ts'
 import { at, type Part, type Synthesized, synthesize } from './synthesize.ts'
 
 const STAGES = ['staging', 'live']

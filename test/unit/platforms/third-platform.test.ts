@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { COMMANDS as Commands } from '../../../bin/admin/commands.ts'
 import type * as AccountStore from '../../../core/accounts/account-store.ts'
 import { FACTS } from '../../../core/platforms/facts.ts'
-import type { readSettings as ReadSettings } from '../../../lib/settings.ts'
+import type { readSettings as ReadSettings } from '../../../lib/read-settings.ts'
 import type { viewerRequestCode as ViewerRequestCode } from '../../../lib/viewer-request.ts'
 import type { openApiDocument as OpenApiDocument } from '../../../openapi/document.ts'
 import type * as Domain from '../../support/domain.ts'
@@ -132,7 +132,7 @@ it('is documented, set up and offered to the operator', { timeout: 60_000 }, asy
     /Threads \(500 characters\)[^"]* and Pinboard \(100 characters\) take it, Instagram[^"]* not\./,
   )
 
-  const { readSettings } = await load<{ readSettings: typeof ReadSettings }>('lib/settings.ts')
+  const { readSettings } = await load<{ readSettings: typeof ReadSettings }>('lib/read-settings.ts')
   expect(readSettings(() => undefined, {})).toMatchObject({
     pinboardGraphUrl: 'https://api.pinboard.example',
     pinboardApiVersion: 'v3.0',
