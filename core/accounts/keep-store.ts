@@ -2,7 +2,7 @@
 import { ConditionFailed, queryPages, update } from '../aws/table.ts'
 import { TABLE } from '../contract.ts'
 import { accountKey, dueAccounts, shardOf, sortable, timed } from '../table-keys.ts'
-import { changeAccount, stoppedEvent } from './account-store.ts'
+import { changeAccount, stoppedEvent } from './account-state-store.ts'
 import { Account } from './rules/account.ts'
 
 export interface DueAccount {

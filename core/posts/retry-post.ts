@@ -1,5 +1,6 @@
 // Publishing again where it failed in a way that can pass. What may be live is never published again.
-import { getAccountsOf, markActive } from '../accounts/account-store.ts'
+import { markActive } from '../accounts/account-state-store.ts'
+import { getAccountsOf } from '../accounts/account-store.ts'
 import { lookAgain } from '../accounts/look-again.ts'
 import type { Account } from '../accounts/rules/account.ts'
 import { accountProblem } from '../accounts/rules/account-rules.ts'

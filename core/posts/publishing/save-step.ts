@@ -1,5 +1,5 @@
 // Writing a step's outcome and announcing it: webhooks, the log, the metrics, the account.
-import { markAccount, markActive } from '../../accounts/account-store.ts'
+import { markAccount, markActive } from '../../accounts/account-state-store.ts'
 import { METRICS } from '../../contract.ts'
 import { log } from '../../log.ts'
 import { measure } from '../../metrics.ts'

@@ -1,13 +1,8 @@
 // Connecting and listing accounts: the real code on a real table, against the simulators over HTTP.
 import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import {
-  addAccount,
-  eraseConnection,
-  getAccount,
-  getAccountsOf,
-  markAccount,
-} from '../../../core/accounts/account-store.ts'
+import { markAccount } from '../../../core/accounts/account-state-store.ts'
+import { addAccount, eraseConnection, getAccount, getAccountsOf } from '../../../core/accounts/account-store.ts'
 import { accountView } from '../../../core/accounts/account-view.ts'
 import { addListed } from '../../../core/accounts/add-listed.ts'
 import { connectWithToken } from '../../../core/accounts/connect-account.ts'

@@ -1,7 +1,8 @@
 // The keeper's rounds on a real table, against the simulators over HTTP.
 import type { Context } from 'aws-lambda'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { getAccount, markAccount } from '../../../core/accounts/account-store.ts'
+import { markAccount } from '../../../core/accounts/account-state-store.ts'
+import { getAccount } from '../../../core/accounts/account-store.ts'
 import { accountView } from '../../../core/accounts/account-view.ts'
 import { connectWithToken } from '../../../core/accounts/connect-account.ts'
 import { credentialsOf } from '../../../core/accounts/credentials.ts'

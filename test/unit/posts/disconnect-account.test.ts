@@ -1,7 +1,8 @@
 // Disconnecting accounts: the effect on the token, the list and posts that were still to be published.
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { getAccount, markAccount } from '../../../core/accounts/account-store.ts'
+import { markAccount } from '../../../core/accounts/account-state-store.ts'
+import { getAccount } from '../../../core/accounts/account-store.ts'
 import { connectWithToken } from '../../../core/accounts/connect-account.ts'
 import { connectOne } from '../../../core/accounts/connect-granted.ts'
 import { listAccountViews } from '../../../core/accounts/list-accounts.ts'
