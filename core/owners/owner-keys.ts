@@ -116,17 +116,22 @@ async function requireOwnKey(ownerId: string, keyId: string): Promise<ApiKey> {
   return key
 }
 
-/** @throws {AppError} `not_found` for another owner's; `conflict` for a revoked one, and one of an assistant; `role_required` */
-export async function rotateOwnerKey(
-  ownerId: string,
-  keyId: string,
-  keepOldHours: OldSecretHours,
-  now: number,
-  by?: string,
-  attempt?: Attempt,
-) {
+/**
+ * Gives the key another secret.
+ * @param given.keepOldHours how long the secret before it works. @param given.by the admin who asks.
+ * @throws {AppError} `not_found` for another owner's; `conflict` for a revoked one, and one of an assistant; `role_required`
+ */
+export async function rotateOwnerKey(given: {
+  ownerId: string
+  keyId: string
+  keepOldHours: OldSecretHours
+  by?: string
+  now: number
+  attempt?: Attempt
+}) {
+  const { ownerId, keyId, ...more } = given
   await requireOwnKey(ownerId, keyId)
-  return rotateKey(keyId, { keepOldHours, by, now, attempt })
+  return rotateKey(keyId, more)
 }
 
 /** @throws {AppError} `not_found` for another owner's; `conflict` for a revoked one; `role_required` */

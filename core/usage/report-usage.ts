@@ -86,7 +86,7 @@ export async function reportUsage(question: UsageQuestion, reads: Reads = { item
   const state = await readState(owner, reads)
   const [requests, jobs] = await Promise.all([
     tallyParts({ owner, source: REQUESTS, now, reads }, progressOf(state, REQUESTS, now), from, to, interval),
-    tallyJobParts({ owner, now, reads }, state, from, to, undefined, interval),
+    tallyJobParts({ owner, now, reads, unit: interval }, state, from, to),
   ])
   return {
     api_usage: apiUsageOf(totalOf(requests)),

@@ -1,6 +1,5 @@
 // The tally of jobs over a range: of ended publications from their records, of the others from the publications themselves.
 import type { Item } from '../aws/table.ts'
-import { sum } from './hour-summaries.ts'
 import { progressOf } from './progress.ts'
 import { JOBS, type Reads } from './sources.ts'
 import { count, type Tally } from './tally.ts'
@@ -11,22 +10,17 @@ import { readUnfinished, unfinishedKeys } from './unfinished-jobs.ts'
 /** Tries to see the jobs at one moment; each fails only when a publication ended in just that time. */
 const SNAPSHOT_TRIES = 4
 
-/** The tally of jobs over a range, as `tallyJobParts` finds it. */
-export const tallyJobs = async (...question: Parameters<typeof tallyJobParts>): Promise<Tally> =>
-  sum((await tallyJobParts(...question)).map(({ tally }) => tally))
-
 /**
  * A publication that ends between the reads of the two places would be seen in both, so it is looked at again whether all
  * that were unfinished still are.
- * @param state how far the owner's figures are summed up.
+ * @param state how far the owner's figures are summed up. @param read for tests, which end publications between two reads.
  */
 export async function tallyJobParts(
-  { owner, now, reads }: { owner: string; now: number; reads: Reads },
+  { owner, now, reads, unit = 'day' }: { owner: string; now: number; reads: Reads; unit?: 'hour' | 'day' | undefined },
   state: Item | undefined,
   from: number,
   to: number,
   read: typeof readUnfinished = readUnfinished,
-  unit: 'hour' | 'day' = 'day',
 ): Promise<Part[]> {
   const scope = { owner, source: JOBS, now, reads }
   const keys = await unfinishedKeys(owner, reads)

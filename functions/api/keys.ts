@@ -51,14 +51,14 @@ const rotate = endpoint({
   body: z.strictObject({ keep_old_hours: z.literal(OLD_SECRET_HOURS) }),
   idempotent: once({ route: 'keys/rotate', leaseSeconds: 30, seal: sealedKey }),
   run: async ({ caller, params, body, now, attempt }) => {
-    const { key, secret, oldStopsAt } = await rotateOwnerKey(
-      caller.owner_id,
-      params.id,
-      body.keep_old_hours,
+    const { key, secret, oldStopsAt } = await rotateOwnerKey({
+      ownerId: caller.owner_id,
+      keyId: params.id,
+      keepOldHours: body.keep_old_hours,
+      by: personOf(caller),
       now,
-      personOf(caller),
       attempt,
-    )
+    })
     const data = {
       id: key.key_id,
       name: key.label ?? '',

@@ -82,7 +82,9 @@ describe('somebody who stopped being an admin', () => {
     await expect(createOwnerKey({ ownerId: owner, name: 'after', by: other.id, now: NOW })).rejects.toMatchObject(
       refused,
     )
-    await expect(rotateOwnerKey(owner, key.key_id, 0, NOW, other.id)).rejects.toMatchObject(refused)
+    await expect(
+      rotateOwnerKey({ ownerId: owner, keyId: key.key_id, keepOldHours: 0, by: other.id, now: NOW }),
+    ).rejects.toMatchObject(refused)
     await expect(revokeOwnerKey(owner, key.key_id, NOW, other.id)).rejects.toMatchObject(refused)
     await expect(webhookOf(other.id)).rejects.toMatchObject(refused)
     expect((await describeKeys(owner, NOW)).keys).toMatchObject([

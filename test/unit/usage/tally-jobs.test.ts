@@ -5,9 +5,10 @@ import { createOwner } from '../../../core/owners/owners.ts'
 import { type EndedJob, jobsItems } from '../../../core/posts/job-record.ts'
 import { JOB_TYPES } from '../../../core/posts/rules/enumerations.ts'
 import { publicationKey, summaryPartition, unfinishedOf, unfinishedSort } from '../../../core/table-keys.ts'
+import { sum } from '../../../core/usage/hour-summaries.ts'
 import { reportUsage } from '../../../core/usage/report-usage.ts'
 import { summarizeOwner } from '../../../core/usage/summarize-owner.ts'
-import { tallyJobs } from '../../../core/usage/tally-jobs.ts'
+import { tallyJobParts } from '../../../core/usage/tally-jobs.ts'
 import { readUnfinished, unfinishedKeys } from '../../../core/usage/unfinished-jobs.ts'
 import type { JobStatistics, JobUsage } from '../../../core/usage/usage-view.ts'
 import { randomFrom } from '../../support/random.ts'
@@ -190,9 +191,9 @@ describe('job figures', () => {
       }
       return found
     }
-    const tally = await tallyJobs({ owner, now, reads: { items: 0 } }, undefined, 0, now + 1, hooked)
+    const parts = await tallyJobParts({ owner, now, reads: { items: 0 } }, undefined, 0, now + 1, hooked)
     expect(ended).toBe(true)
-    expect([...tally]).toEqual([['publish_content completed', [1, 1000, 1]]])
+    expect([...sum(parts.map(({ tally }) => tally))]).toEqual([['publish_content completed', [1, 1000, 1]]])
   })
 
   it('keep their hours and days in summaries that are the same when made again', async () => {
