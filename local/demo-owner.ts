@@ -63,9 +63,7 @@ const PEOPLE = { admin: 'demo@example.com', viewer: 'viewer@example.com' } as co
 /** Invites and joins, as anyone would: by the operator's command, the sign-in page and the link. */
 async function makePeople(
   admin: Admin,
-  state: State,
-  { dashboard, users }: Dashboard,
-  progress: (line: string) => void,
+  { state, dashboard, users, progress }: Surroundings,
 ): Promise<Pick<Demo, 'sign_in'>> {
   if (!users) return {}
   const joined = state.collection<string>('demo-people')
@@ -87,23 +85,24 @@ async function makePeople(
   return { sign_in: { ...signInOf(PEOPLE.admin), viewer: signInOf(PEOPLE.viewer) } }
 }
 
-interface Dashboard {
+/** What the owner is made with. */
+interface Surroundings {
+  state: State
+  simulated: Partial<Record<SimulatedId, SimulatedPlatform>>
+  /** The address of the dashboard. */
   dashboard: string
+  /** Absent where the stack has no user pool. */
   users: UserPool | undefined
+  /** Whether the service lets a key in. */
+  knows: (secret: string) => Promise<boolean>
+  progress: (line: string) => void
 }
 
-/** Makes what is not there yet; what an earlier start made is kept. @param knows whether the service lets a key in. */
-export async function prepareDemo(
-  dataDir: string,
-  state: State,
-  simulated: Partial<Record<SimulatedId, SimulatedPlatform>>,
-  site: Dashboard,
-  knows: (secret: string) => Promise<boolean>,
-  progress: (line: string) => void,
-): Promise<Demo> {
+/** Makes what is not there yet; what an earlier start made is kept. */
+export async function prepareDemo(dataDir: string, surroundings: Surroundings): Promise<Demo> {
   const { admin, end } = openAdmin(dataDir)
   try {
-    return await makeDemo(admin, state, simulated, site, knows, progress)
+    return await makeDemo(admin, surroundings)
   } finally {
     end()
   }
@@ -122,14 +121,8 @@ function forgetOwned(state: State): void {
 /** Under which name an account is noted: a sign-in may give several. */
 const placeName = (platform: SimulatedId, count: number): string => (count === 1 ? platform : `${platform} ${count}`)
 
-async function makeDemo(
-  admin: Admin,
-  state: State,
-  simulated: Partial<Record<SimulatedId, SimulatedPlatform>>,
-  site: Dashboard,
-  knows: (secret: string) => Promise<boolean>,
-  progress: (line: string) => void,
-): Promise<Demo> {
+async function makeDemo(admin: Admin, surroundings: Surroundings): Promise<Demo> {
+  const { state, simulated, knows, progress } = surroundings
   const keys = state.collection<Made>('demo')
   const accounts = state.collection<DemoAccount>('demo-accounts')
   let made = keys.get(NAME)
@@ -154,7 +147,7 @@ async function makeDemo(
       accounts.put(placeName(platform, at + 1), { id, platform, username: external_username })
   }
   const [people] = await Promise.all([
-    makePeople(admin, state, site, progress),
+    makePeople(admin, surroundings),
     // A test that takes the first accounts of the list takes these, whatever platforms are added.
     Promise.all(FIRST.map(connect)).then(() => Promise.all(SIMULATED_IDS.filter((id) => !isFirst(id)).map(connect))),
   ])

@@ -247,9 +247,15 @@ async function start(
     },
   })
   undo.push(() => removeEndpoints(dataDir))
-  const site = { dashboard: dashboardServer.origin, users }
   const knows = async (secret: string) => !api || letsIn(template, api, functions, secret)
-  const demo = await prepareDemo(dataDir, state, simulators.running, site, knows, progress)
+  const demo = await prepareDemo(dataDir, {
+    state,
+    simulated: simulators.running,
+    dashboard: dashboardServer.origin,
+    users,
+    knows,
+    progress,
+  })
   signal.throwIfAborted()
 
   // Last, so that no work begins before everything that it needs has started.

@@ -1,5 +1,5 @@
-// The user pool's place: an OpenID Connect provider with a plain form, and the users that were made or invited. Its clients
-// are those of the template's pool, so what is tried here is what the pool is told.
+// In place of the user pool: an OpenID Connect provider with a plain form. Its clients are those of the template's pool, so what is
+// tried here is what the pool is told.
 import { generateKeyPair, randomBytes } from 'node:crypto'
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import { promisify } from 'node:util'
@@ -8,10 +8,12 @@ import { z } from 'zod'
 import { escapeHtml, page } from '../fake-platforms/html.ts'
 import type { Readdress } from '../readdress.ts'
 import type { State } from '../state.ts'
-import { type Resource, read, type Template } from '../template.ts'
-import { AwsError, type Operation } from './aws-error.ts'
+import { read, type Template } from '../template.ts'
+import type { Operation } from './aws-error.ts'
 import { Memory } from './provider-memory.ts'
+import { operationsOf } from './provider-operations.ts'
 import { formOf, html, passkeyPage, plain, signInPage } from './provider-pages.ts'
+import { openUsers, type User } from './provider-users.ts'
 
 const Client = z.object({
   UserPoolId: z.string(),
@@ -21,14 +23,6 @@ const Client = z.object({
   AllowedOAuthFlows: z.tuple([z.literal('code')]),
   AllowedOAuthScopes: z.array(z.string()),
 })
-
-interface User {
-  sub: string
-  email: string
-  password: string
-  /** Has been here: there is no first password to be told again. */
-  signed_in?: true
-}
 
 export interface UserPool {
   serve: RequestListener
@@ -63,65 +57,6 @@ async function signingKey(state: State): Promise<JWK> {
   return made as JWK
 }
 
-/** The operations of Cognito that functions and the operator's command ask. */
-function operationsOf(
-  pool: Resource,
-  client: { id: string; secret: string },
-  user: (email: string) => User,
-  known: (email: string) => User | undefined,
-  remove: (user: User) => void,
-  progress: (line: string) => void,
-): UserPool['operations'] {
-  const inPool = (input: unknown): Record<string, unknown> => {
-    const given = input as Record<string, unknown>
-    if (given.UserPoolId !== pool.ref)
-      throw new AwsError(400, 'ResourceNotFoundException', `User pool ${given.UserPoolId} does not exist.`)
-    if (String(given.Username ?? '').length > 128)
-      throw new AwsError(
-        400,
-        'InvalidParameterException',
-        "1 validation error detected: Value at 'username' failed to satisfy constraint: Member must have length less than or equal to 128",
-      )
-    return given
-  }
-  return {
-    'AWSCognitoIdentityProviderService.DescribeUserPoolClient': (input) => {
-      if (inPool(input).ClientId !== client.id)
-        throw new AwsError(400, 'ResourceNotFoundException', 'User pool client does not exist.')
-      return { UserPoolClient: { UserPoolId: pool.ref, ClientId: client.id, ClientSecret: client.secret } }
-    },
-    'AWSCognitoIdentityProviderService.AdminCreateUser': (input) => {
-      const { Username, MessageAction } = inPool(input)
-      const email = String(Username)
-      const found = known(email)
-      if (MessageAction === 'RESEND') {
-        if (!found) throw new AwsError(400, 'UserNotFoundException', 'User does not exist.')
-        if (found.signed_in)
-          throw new AwsError(400, 'UnsupportedUserStateException', 'Resend not possible. The user has a password.')
-      } else if (found) throw new AwsError(400, 'UsernameExistsException', 'User account already exists')
-      const { sub, password } = user(email)
-      progress(`a user for ${email}: password ${password}   (in AWS it is sent by mail)`)
-      return { User: { Username: sub, Enabled: true, UserStatus: 'FORCE_CHANGE_PASSWORD' } }
-    },
-    'AWSCognitoIdentityProviderService.AdminGetUser': (input) => {
-      const found = known(String(inPool(input).Username))
-      if (!found) throw new AwsError(400, 'UserNotFoundException', 'User does not exist.')
-      const UserStatus = found.signed_in ? 'CONFIRMED' : 'FORCE_CHANGE_PASSWORD'
-      const UserAttributes = [
-        { Name: 'sub', Value: found.sub },
-        { Name: 'email', Value: found.email },
-      ]
-      return { Username: found.sub, Enabled: true, UserStatus, UserAttributes }
-    },
-    'AWSCognitoIdentityProviderService.AdminDeleteUser': (input) => {
-      const found = known(String(inPool(input).Username))
-      if (!found) throw new AwsError(400, 'UserNotFoundException', 'User does not exist.')
-      remove(found)
-      return {}
-    },
-  }
-}
-
 /** @returns undefined where the template has no user pool. */
 export async function createUserPool(around: Surroundings): Promise<UserPool | undefined> {
   const { template, state, origin, readdress, progress } = around
@@ -129,20 +64,10 @@ export async function createUserPool(around: Surroundings): Promise<UserPool | u
   const [resource] = template.resources('AWS::Cognito::UserPoolClient')
   if (!pool || !resource) return undefined
   const shape = read(resource, Client)
-  const users = state.collection<User>('users')
+  const users = openUsers(state)
   const secrets = state.collection<string>('client-secrets')
   const secret = secrets.get(resource.ref) ?? randomBytes(24).toString('hex')
   secrets.put(resource.ref, secret)
-  const keyOf = (email: string): string => email.trim().toLowerCase()
-  const user = (email: string): User => {
-    const known = users.get(keyOf(email))
-    if (known) return known
-    const made = { sub: crypto.randomUUID(), email: keyOf(email), password: randomBytes(9).toString('base64url') }
-    users.put(made.email, made)
-    return made
-  }
-  const bySub = (sub: string): User | undefined => users.all().find((one) => one.sub === sub)
-
   /** Made for the first who comes: most of a start would otherwise be loading it. */
   const makeProvider = async () => {
     const { default: Provider } = await import('oidc-provider')
@@ -174,7 +99,7 @@ export async function createUserPool(around: Surroundings): Promise<UserPool | u
       cookies: { keys: [randomBytes(32).toString('hex')], long: { signed: true }, short: { signed: true } },
       ttl: { Session: 3600, Interaction: 3600, Grant: 3600, AccessToken: 300, IdToken: 300 },
       findAccount: async (_context, sub) => {
-        const found = bySub(sub)
+        const found = users.bySub(sub)
         if (!found) return undefined
         const { email } = found
         return { accountId: sub, claims: async () => ({ sub, email, email_verified: true }) }
@@ -201,10 +126,10 @@ export async function createUserPool(around: Surroundings): Promise<UserPool | u
     if (request.method !== 'POST') return html(response, 200, signInPage(uid))
     const form = await formOf(request)
     const email = form.get('email') ?? ''
-    const found = users.get(keyOf(email))
+    const found = users.find(email)
     if (!found || found.password !== form.get('password'))
       return html(response, 200, signInPage(uid, 'Incorrect email or password.', email))
-    if (!found.signed_in) users.put(found.email, { ...found, signed_in: true })
+    if (!found.signed_in) users.put({ ...found, signed_in: true })
     const { provider } = await theProvider()
     await provider.interactionFinished(request, response, { login: { accountId: found.sub } })
   }
@@ -250,15 +175,8 @@ export async function createUserPool(around: Surroundings): Promise<UserPool | u
     await callback(request, response)
   }
   return {
-    user,
-    operations: operationsOf(
-      pool,
-      { id: resource.ref, secret },
-      user,
-      (email) => users.get(keyOf(email)),
-      ({ email }) => users.delete(email),
-      progress,
-    ),
+    user: users.findOrMake,
+    operations: operationsOf(pool, { id: resource.ref, secret }, users, progress),
     serve: (request, response) => {
       answer(request, response).catch((error: unknown) => {
         if (response.headersSent) return response.destroy()
