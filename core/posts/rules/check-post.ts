@@ -217,6 +217,22 @@ function knownMedia(post: PostToCheck, issues: Issue[]): { at: number; asset: Me
   })
 }
 
+function noSupportedAccount(type: PostType, skipped: readonly Account[]): Issue {
+  const takers = Object.keys(POST_TYPES[type].platforms).map((name) => providerNamed(name).display_name)
+  const names = skipped.map(
+    (account) => `${accountName(account)}${isListedOnly(account, type) ? ' (listed only, not connected)' : ''}`,
+  )
+  return {
+    code: 'no_supported_account',
+    path: 'accounts',
+    message: `None of the accounts can take a ${type} post: it is supported on ${new Intl.ListFormat('en-GB').format(takers)}; ${names.join(', ')} ${skipped.length === 1 ? 'is' : 'are'} not.`,
+  }
+}
+
+/**
+ * Checks a post against the rules of its type and of each account's platform. All problems are found at once.
+ * @returns with `targets`, the accounts that take it, and `skipped`, those that are left out without a problem.
+ */
 export function checkPost(post: PostToCheck): Checked {
   const issues: Issue[] = []
   const targets: Target[] = []
@@ -225,6 +241,11 @@ export function checkPost(post: PostToCheck): Checked {
   // Where the type takes no media, this one issue is enough: the request has a field too many.
   const media = rules.media.max > 0 ? knownMedia(post, issues) : []
   const said = new Set<string>()
+  /** Ten accounts of one platform break a rule of it together: the first is named, the others add nothing. */
+  const addOnce = (issue: Issue, key: string): void => {
+    if (!said.has(key)) issues.push(issue)
+    said.add(key)
+  }
 
   post.account_ids.forEach((id, at) => {
     const path = `accounts[${at}]`
@@ -256,12 +277,7 @@ export function checkPost(post: PostToCheck): Checked {
             ...descriptionIssues(post, account, platform, assets),
           ]
         : []
-    for (const issue of found) {
-      const key = `${account.limits ? id : platform} ${issue.code} ${issue.path}`
-      // Ten accounts of one platform break a rule of it together: the first is named, the others add nothing.
-      if (!said.has(key)) issues.push(issue)
-      said.add(key)
-    }
+    for (const issue of found) addOnce(issue, `${account.limits ? id : platform} ${issue.code} ${issue.path}`)
     const caption = post.content ? captionFor(post.content, id) : post.caption
     const captionProblem = takesCaption(post.type)
       ? captionProblemOf(platform, caption, {
@@ -270,11 +286,7 @@ export function checkPost(post: PostToCheck): Checked {
         })
       : undefined
     const field = captionField(post, id)
-    for (const issue of captionIssues(post, account, platform, caption)) {
-      const key = `${platform} ${issue.message}`
-      if (!said.has(key)) issues.push(issue)
-      said.add(key)
-    }
+    for (const issue of captionIssues(post, account, platform, caption)) addOnce(issue, `${platform} ${issue.message}`)
     // A text for this account alone has to fit it; a text for all may fit the others.
     if (captionProblem && field !== 'content') {
       issues.push({ code: 'too_long', path: field, message: `${field}: ${captionProblem}` })
@@ -289,16 +301,7 @@ export function checkPost(post: PostToCheck): Checked {
     const { type, content, account_ids } = post
     issues.push(...post.optionIssues({ type, content, accounts, account_ids, media: post.media, assets }))
   }
-  if (targets.length === 0 && skipped.length > 0 && issues.length === 0) {
-    const takers = Object.keys(rules.platforms).map((name) => providerNamed(name).display_name)
-    const names = skipped.map(
-      (account) => `${accountName(account)}${isListedOnly(account, post.type) ? ' (listed only, not connected)' : ''}`,
-    )
-    issues.push({
-      code: 'no_supported_account',
-      path: 'accounts',
-      message: `None of the accounts can take a ${post.type} post: it is supported on ${new Intl.ListFormat('en-GB').format(takers)}; ${names.join(', ')} ${skipped.length === 1 ? 'is' : 'are'} not.`,
-    })
-  }
+  if (targets.length === 0 && skipped.length > 0 && issues.length === 0)
+    issues.push(noSupportedAccount(post.type, skipped))
   return { issues, targets, skipped }
 }
