@@ -125,6 +125,10 @@ export async function commentOn(
   ])
 }
 
+/**
+ * Sends the post back to its author with what is to be changed.
+ * @param version the one that was seen. @throws {AppError} `approval_changed`, `role_required`
+ */
 export async function askForChanges(
   actor: Actor,
   id: string,

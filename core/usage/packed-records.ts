@@ -31,6 +31,7 @@ interface Columns {
   ms: (number | null)[]
 }
 
+/** The records in columns, compressed. @param from the beginning of the pack, Unix ms. @param entries in the order of time. */
 export function encode(from: number, entries: readonly Entry[]): Uint8Array {
   const cells = [...new Set(entries.flatMap(({ cell, caller }) => (caller === undefined ? [cell] : [cell, caller])))]
   const index = new Map(cells.map((cell, at) => [cell, at]))
@@ -46,6 +47,7 @@ export function encode(from: number, entries: readonly Entry[]): Uint8Array {
   return deflateRawSync(JSON.stringify(columns))
 }
 
+/** The records that `encode` was given. @param from the same beginning. */
 export function decode(from: number, bytes: Uint8Array): Entry[] {
   const columns = JSON.parse(inflateRawSync(bytes).toString()) as Columns
   let at = from

@@ -23,6 +23,7 @@ async function open({ id, updated_at }: Post): Promise<boolean> {
   }
 }
 
+/** Whether the publication may go out now. Opens the gate where all publications of the post are ready. */
 export async function askGate({ post_id }: Publication): Promise<Gate> {
   const found = await getPostWithPublications(post_id)
   if (!found) throw new Error(`the post ${post_id} of a publication is missing`)

@@ -62,6 +62,7 @@ const mayRepeat = ({ repeat_until, verdict, calls }: Attempt, now: number): bool
   calls < MAX_CALLS &&
   (verdict === 'unanswered' || verdict === 'unclear')
 
+/** The one thing to do next for a publication; `wait` where nothing is due yet. It calls nothing and changes nothing. */
 export function nextStep(publication: Publication, now: number): Step {
   const { attempt } = publication
   const after = hasEnded(publication) ? nextAfterwards(publication) : undefined

@@ -14,6 +14,7 @@ export const STORY_FIGURES_AFTER_MS = 23 * HOUR
 /** From then on the platform tells nothing any more. */
 const GONE_AFTER_MS = 24 * HOUR
 
+/** @returns nothing where there are no figures to read, or no longer. */
 export function nextFigures({ state, figures }: Publication): FiguresStep | undefined {
   if (state !== 'published' || figures?.state !== 'open') return undefined
   return figures.at === undefined ? { do: 'plan_figures' } : { do: 'read_figures', at: figures.at }
