@@ -11,7 +11,7 @@ import {
   NOW,
   withdrawApproval,
 } from '../core/approvals/approvals.ts'
-import { setReviewLink } from '../core/approvals/review-links.ts'
+import { endReviewLink, makeReviewLink } from '../core/approvals/review-links.ts'
 import { sendForApproval } from '../core/approvals/send-for-approval.ts'
 import { API_STAGE } from '../core/contract.ts'
 import { AppError } from '../core/errors.ts'
@@ -156,8 +156,8 @@ const reviewLink = endpoint({
   body: z.strictObject({ review_link: z.boolean() }),
   run: async ({ caller, params, body, now }) => {
     const actor = { ...actorOf(caller), person: { id: personOf(caller), role: 'editor' as const } }
-    const made = await setReviewLink(actor, params.id, body.review_link, now)
-    return { status: 200, body: { success: true, data: { id: params.id, review_link: made ?? null } } }
+    const review_link = await (body.review_link ? makeReviewLink : endReviewLink)(actor, params.id, now)
+    return { status: 200, body: { success: true, data: { id: params.id, review_link } } }
   },
 })
 

@@ -9,8 +9,8 @@ import {
   deleteDraft,
   describeDraft,
   type Editor,
-  editDraft,
   listDrafts,
+  markEditing,
 } from '../core/drafts/drafts.ts'
 import { Uuid } from '../core/ids.ts'
 import { wellFormed } from '../core/nfc.ts'
@@ -71,7 +71,7 @@ export const DRAFTS = {
     body: z.strictObject({ editing: z.boolean() }),
     run: async ({ caller, params, body, now }) => {
       const editor = { ownerId: caller.owner_id, personId: personOf(caller) }
-      return answer(await editDraft(editor, params.id, body.editing, now))
+      return answer(await markEditing(editor, params.id, body.editing, now))
     },
   }),
   'DELETE /v1/drafts/{id}': endpoint({

@@ -39,34 +39,49 @@ const REVIEW_PAGE = '/connect-link'
 /** Reviewing by a link takes a handful of requests a minute. */
 const REVIEW_RATE = 30
 
-/**
- * Makes a link by which somebody without a user reviews this post, in place of the one before, or ends it.
- * @returns its address, shown this once; nothing where it was ended.
- * @throws {AppError} `not_found`, `role_required`, `approval_changed` of one that is decided.
- */
-export async function setReviewLink(
-  actor: Actor & { person: { id: string } },
-  id: string,
-  wanted: boolean,
-  now: number,
-): Promise<{ url: string; expires_at: number } | undefined> {
+type LinkMaker = Actor & { person: { id: string } }
+
+async function requireOpen(actor: LinkMaker, id: string): Promise<Approval> {
   const approval = await requireApproval(actor.ownerId, id)
   if (!isOpen(approval)) throw changed()
-  const done = (action: 'review_link.created' | 'review_link.revoked', details = {}) =>
-    activityItem(actor.ownerId, { action, target_id: id, target_name: nameOf(approval), details }, now)
-  if (!wanted) {
-    const ended = approval.review ? [done('review_link.revoked')] : []
-    await write(actor, 'editor', [reviewChange(id, null), ...ended])
-    log.info('review link ended', { owner_id: actor.ownerId, approval_id: id, by: actor.person.id })
-    return undefined
-  }
+  return approval
+}
+
+const deedOf = (action: 'review_link.created' | 'review_link.revoked', approval: Approval, details = {}) => ({
+  action,
+  target_id: approval.id,
+  target_name: nameOf(approval),
+  details,
+})
+
+/**
+ * Makes a link by which somebody without a user reviews this post, in place of the one before.
+ * @returns its address, shown this once.
+ * @throws {AppError} `not_found`, `role_required`, `approval_changed` of one that is decided.
+ */
+export async function makeReviewLink(
+  actor: LinkMaker,
+  id: string,
+  now: number,
+): Promise<{ url: string; expires_at: number }> {
+  const approval = await requireOpen(actor, id)
   const secret = newSecret(REVIEW_PREFIX)
   const until = now + REVIEW_MS
   const review = { id: newId(), secret_hash: hashOf(secret), created_by: actor.person.id, until }
-  await write(actor, 'editor', [reviewChange(id, review), done('review_link.created', { until })])
+  const made = activityItem(actor.ownerId, deedOf('review_link.created', approval, { until }), now)
+  await write(actor, 'editor', [reviewChange(id, review), made])
   log.info('review link made', { owner_id: actor.ownerId, approval_id: id, by: actor.person.id })
   const hash = `${id}.${secret}`
   return { url: Object.assign(new URL(`${setting(ENV.dashboardUrl)}${REVIEW_PAGE}`), { hash }).href, expires_at: until }
+}
+
+/** Ends the link, if there is one. @returns what there is in its place. @throws {AppError} as `makeReviewLink`. */
+export async function endReviewLink(actor: LinkMaker, id: string, now: number): Promise<null> {
+  const approval = await requireOpen(actor, id)
+  const ended = approval.review ? [activityItem(actor.ownerId, deedOf('review_link.revoked', approval), now)] : []
+  await write(actor, 'editor', [reviewChange(id, null), ...ended])
+  log.info('review link ended', { owner_id: actor.ownerId, approval_id: id, by: actor.person.id })
+  return null
 }
 
 /** One sentence for every reason that a link cannot be used, so that nobody learns which posts exist. */

@@ -163,7 +163,7 @@ const TRIES = 4
  * Notes that this person is editing the draft, for `EDITING_MS`, or has stopped. The team sees it; everybody can still save.
  * @throws {AppError} `not_found`
  */
-export async function editDraft(
+export async function markEditing(
   { ownerId, personId }: { ownerId: string; personId: string },
   id: string,
   editing: boolean,

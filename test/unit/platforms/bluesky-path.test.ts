@@ -12,7 +12,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import { getAccount } from '../../../core/accounts/account-store.ts'
 import { renewSession } from '../../../core/accounts/renew-session.ts'
 import type { Account } from '../../../core/accounts/rules/account.ts'
-import { setReviewLink } from '../../../core/approvals/review-links.ts'
+import { makeReviewLink } from '../../../core/approvals/review-links.ts'
 import { put } from '../../../core/aws/table.ts'
 import { ENV } from '../../../core/contract.ts'
 import { newId } from '../../../core/ids.ts'
@@ -433,8 +433,8 @@ describe('a mention is looked up when the post is accepted', () => {
     await put({ ...memberKey(owner, editor), owner_id: owner, person_id: editor, role: 'editor', joined_at: 1 })
     await addOwner({ id: owner, name: `owner-${owner}`, created_at: Date.now(), rate_limit_max: 60 })
     const actor = { ownerId: owner, person: { id: editor, role: 'editor' as const } }
-    const made = await setReviewLink(actor, id, true, Date.now())
-    const link = new URL(made!.url).hash.slice(1)
+    const made = await makeReviewLink(actor, id, Date.now())
+    const link = new URL(made.url).hash.slice(1)
     const decision = { action: 'approve', name: 'Jun Park', version: 1 }
     const { status, json } = await callApi(byLink, {
       method: 'POST',
