@@ -144,6 +144,12 @@ export const READABLE = {
   external: [...Object.keys(NATIVE_PARTS), 'libheif-js/*'],
 } satisfies BuildOptions
 
+/** Waits for all, also if one fails: the others would still write into a folder that is being deleted. @throws what the first that failed threw. */
+async function allEnded<T>(started: readonly Promise<T>[]): Promise<T[]> {
+  await Promise.allSettled(started)
+  return Promise.all(started)
+}
+
 async function bundleInto(directory: string, target: Target): Promise<BundleSize[]> {
   const { build } = await import('esbuild')
   const files = await functionFiles()
@@ -157,7 +163,7 @@ async function bundleInto(directory: string, target: Target): Promise<BundleSize
   } satisfies BuildOptions
   const whole = [...files].filter(([name]) => !IN_PARTS.has(name))
   const inParts = [...files].filter(([name]) => IN_PARTS.has(name))
-  const built = await Promise.all([
+  const built = await allEnded([
     build({
       ...options,
       entryPoints: whole.map(([name, file]) => ({ in: file, out: `${name}/index` })),
