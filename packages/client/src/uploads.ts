@@ -111,8 +111,8 @@ export function startUpload(api: Client<paths>, file: Blob, name: string, option
             onSession: (id) => {
               session = id
               gone = id === null
-              // Called again with its key, the upload comes to the same session.
-              if (gone) key += '+'
+              // Called again with its key, the upload comes to the same session. The service takes 255 characters; a long key differs at its end.
+              if (gone) key = `${key}+`.slice(-255)
             },
             onProgress: (sent, kept) => {
               if (stopped.aborted) return
@@ -141,8 +141,8 @@ export function startUpload(api: Client<paths>, file: Blob, name: string, option
           end('failed')
           return finish.reject(broken ?? error)
         }
-        const asked = error instanceof PublisherError ? (error.retryAfterSeconds ?? 0) * 1000 : 0
-        const wait = Math.max(asked, FIRST_WAIT_MS * 2 ** (tried - 1))
+        const { retryAfterSeconds = 0 } = error as Partial<PublisherError>
+        const wait = Math.max(retryAfterSeconds * 1000, FIRST_WAIT_MS * 2 ** (tried - 1))
         await pause(Math.min(wait, LONGEST_WAIT_MS), stopped).catch(() => undefined)
         if (isOver()) return
       }

@@ -414,7 +414,12 @@ def test_begins_an_aborted_upload_anew_and_knows_it_again_by_its_key(client: Any
     with client("https://p.example", "k", transport=httpx.MockTransport(answer)) as publisher:
         for _ in range(2):
             publisher.upload(file, idempotency_key="order-17")
-    assert list(sessions.values()) == ["s0", "s1"]
+        assert list(sessions.values()) == ["s0", "s1"]
+        # The service refuses a longer key, and another key of this length differs from it at its end only.
+        sessions.clear()
+        for turn in (1, 1, 2):
+            publisher.upload(file, idempotency_key=f"{'order-':0<254}{turn}")
+    assert [(len(key), id) for key, id in sessions.items()] == [(255, "s0"), (255, "s1"), (255, "s2")]
 
 
 @both

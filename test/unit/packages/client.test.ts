@@ -383,11 +383,18 @@ describe('an upload in parts', () => {
       const gone = { success: false, errors: [{ code: 'not_found', message: 'gone' }] }
       return path.startsWith('/s0/') ? json(gone, 404) : json({ success: true, data: { id: path.split('/')[1] } })
     })
-    for (const _ of [1, 2]) {
-      const stored = publisher.upload(file, 'long.mp4', { idempotencyKey: 'order-17' })
+    const storedWith = async (idempotencyKey: string) => {
+      const stored = publisher.upload(file, 'long.mp4', { idempotencyKey })
       await vi.advanceTimersByTimeAsync(1100)
-      expect(await stored).toEqual({ id: 's1' })
+      return stored
     }
+    for (const _ of [1, 2]) expect(await storedWith('order-17')).toEqual({ id: 's1' })
+    // The service refuses a longer key, and another key of this length differs from it at its end only.
+    const longest = 'order-'.padEnd(254, '0')
+    sessions.clear()
+    for (const _ of [1, 2]) expect(await storedWith(`${longest}1`)).toEqual({ id: 's1' })
+    expect(await storedWith(`${longest}2`)).toEqual({ id: 's2' })
+    for (const key of sessions.keys()) expect(key.length).toBeLessThanOrEqual(255)
   })
 
   it('does not begin anew where a page of something on the way says 404', async () => {

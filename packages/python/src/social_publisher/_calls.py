@@ -255,7 +255,8 @@ class Calls:
                         raise
                     if gone:
                         # Its day is over, or it was aborted. Called again with its key, the upload comes to the same session.
-                        path, key = None, f"{key}+"
+                        # The service takes 255 characters; a long key differs at its end.
+                        path, key = None, f"{key}+"[-255:]
                     asked = error.retry_after_seconds if isinstance(error, PublisherError) else None
                     yield Wait(min(max(rules.FIRST_UPLOAD_WAIT * 2 ** (tried - 1), asked or 0), 30.0))
         except GeneratorExit:
