@@ -59,7 +59,7 @@ export const drafts: Operations = {
     tag: 'Posts',
     summary: 'Get a draft',
     description:
-      'With who saved it last, and when. Publish it with the `Idempotency-Key` `draft-<id>-<version>`, or send it for approval with it: whoever does so at the same moment, as a post of whatever type, makes one post of that version.',
+      'With who saved it last, and when. Publish it with the `Idempotency-Key` `draft-<id>-<version>`, or send it for approval with it: whoever does so at the same moment, as a post of whatever type, makes one post of that version. The further posts of a series have `-1`, `-2` … behind it, made in this order: it becomes one series, too.',
     answers: { 200: data('The draft.', DraftShown, 'A draft', draft) },
   },
   'PUT /v1/drafts/{id}': {

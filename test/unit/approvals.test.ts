@@ -175,6 +175,10 @@ describe('a post for approval', () => {
       text: () => call(textPost, 'POST /v1/posts/text', editor, { body: draft(), headers: { 'Idempotency-Key': key } }),
       feed: () => call(feedPost, 'POST /v1/posts/feed', admin, { body: feed, headers: { 'Idempotency-Key': key } }),
     })
+    // The key of the version, and that of a further post of its series.
+    const further = publish(`draft-${newId()}-3-12`)
+    const either = await Promise.all([further.text(), further.feed(), further.approval()])
+    expect(either.filter(({ status }) => status < 300)).toHaveLength(1)
     const { approval, text, feed: asFeed } = publish(`draft-${newId()}-3`)
     const answers = await Promise.all([approval(), text(), asFeed()])
     expect(answers.filter(({ status }) => status < 300)).toHaveLength(1)
@@ -182,6 +186,9 @@ describe('a post for approval', () => {
     // Each of them is answered again as before; any other key counts for each endpoint by itself.
     const again = await Promise.all([approval(), text(), asFeed()])
     expect(again.map(({ status }) => status)).toEqual(answers.map(({ status }) => status))
+    // As the first versions of the dashboard named the posts of a series: what they left unanswered is found again.
+    const earlier = publish(`draft-${newId()}-3-1900000000000`)
+    expect([(await earlier.text()).status, (await earlier.feed()).status]).toEqual([202, 202])
     const other = publish(`menu-${turn}`)
     expect([(await other.text()).status, (await other.feed()).status, (await other.approval()).status]).toEqual([
       202, 202, 200,

@@ -1,6 +1,13 @@
 // The request that makes a post, while the composer sends it and afterwards.
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { isSeries, isTooOld, keyOfDraft, newAttempt, pageAfter } from '../../../dashboard/src/pages/compose/attempt.ts'
+import {
+  isSeries,
+  isTooOld,
+  keyOfDraft,
+  keyOfTurn,
+  newAttempt,
+  pageAfter,
+} from '../../../dashboard/src/pages/compose/attempt.ts'
 import { momentOf } from '../../../dashboard/src/posts/wall-time.ts'
 
 const HOUR_MS = 3_600_000
@@ -40,6 +47,22 @@ describe('an attempt', () => {
     const days = ['2031-03-04', '2031-03-05', '2031-03-06'].map(at)
     expect(newAttempt(series, {}, false, NOW).times).toEqual(days)
     expect(newAttempt({ ...series, made: ['2031-03-04'] }, {}, true, NOW).times).toEqual(days.slice(1))
+  })
+
+  it('of a series counts the keys of its posts, so that a version of a draft of the team makes one series or one post', () => {
+    const shared = { id: 'd1', version: 3 }
+    const key = keyOfDraft(shared)
+    const keysOf = (more: Partial<Parameters<typeof newAttempt>[0]>) => {
+      const attempt = newAttempt({ ...series, shared, ...more }, {}, false, NOW)
+      return attempt.times!.map((_, turn) => keyOfTurn(attempt, turn))
+    }
+    expect(keysOf({})).toEqual([key, `${key}-1`, `${key}-2`])
+    // Another person's series of the version meets it at its first post, and at the first that differs.
+    expect(keysOf({ wall: '2031-03-05T11:00' })).toEqual([key, `${key}-1`])
+    // It goes on where it broke off, also where its days were changed meanwhile.
+    expect(keysOf({ made: ['2031-03-04'], until: '2031-03-07' })).toEqual([`${key}-1`, `${key}-2`, `${key}-3`])
+    // Begun by an earlier version of the dashboard: what the service took has these keys.
+    expect(keyOfTurn({ key, times: [at('2031-03-04'), at('2031-03-05')] }, 1)).toBe(`${key}-${at('2031-03-05')}`)
   })
 
   it('has no moments where the draft goes out at once, or its type cannot be scheduled', () => {

@@ -15,6 +15,8 @@ export interface Attempt {
   at: number
   /** The moments of a series, a post for each, Unix milliseconds. */
   times?: readonly number[]
+  /** How many posts of the series were made before; missing where an earlier version of the dashboard began it. */
+  from?: number
   /** Goes to an editor, who approves it or not. */
   forApproval?: true
 }
@@ -47,10 +49,18 @@ export function newAttempt(
     body,
     key: draft.shared === null ? `compose-${crypto.randomUUID()}` : keyOfDraft(draft.shared),
     at: now,
-    ...(isSeries(draft) ? { times: momentsLeft(draft) } : {}),
-    ...(forApproval ? { forApproval } : {}),
+    ...(isSeries(draft) && { times: momentsLeft(draft), from: draft.made.length }),
+    ...(forApproval && { forApproval }),
   }
 }
+
+/**
+ * The key of a post of a series. The first one has that of the attempt: two people who make a series of one version of a draft make one.
+ * @param turn its place among the moments.
+ */
+export const keyOfTurn = ({ key, times, from }: Pick<Attempt, 'key' | 'times' | 'from'>, turn: number): string =>
+  // An earlier version of the dashboard named each by its moment.
+  from! + turn === 0 ? key : `${key}-${from! + turn || times![turn]}`
 
 /** Whether both ask for the same. */
 export const isSameWish = (one: Attempt, other: Attempt): boolean => {

@@ -1,6 +1,6 @@
 import { api, orThrow, PublisherError, type Schemas, Unreachable } from '../../api/client.ts'
 import { queryClient } from '../../api/queries.ts'
-import type { Attempt } from './attempt.ts'
+import { type Attempt, keyOfTurn } from './attempt.ts'
 import { sendAgain } from './send-again.ts'
 
 /** The gateway ends every request before this: what has not answered by then never does. */
@@ -22,7 +22,7 @@ const SAYS_NOTHING_OF_BEFORE: readonly number[] = [401, 403, 429]
 /** @param unclear a try before may have been taken. @returns the error, in place of a refusal that says nothing of that try. */
 const inDoubt = (error: unknown, unclear: boolean): unknown =>
   unclear && error instanceof PublisherError && SAYS_NOTHING_OF_BEFORE.includes(error.status)
-    ? new Unreachable('No answer before the refusal.', { cause: error })
+    ? new Unreachable('No answer.', { cause: error })
     : error
 
 /** Whether it was refused because the session had ended. */
@@ -96,11 +96,11 @@ export async function sendAll(
   again: boolean,
   onMade: (at: number) => Promise<void>,
 ): Promise<string> {
-  const { times, body, key } = attempt
+  const { times, body } = attempt
   if (times === undefined) return sendPost(attempt, again)
   let first = ''
-  for (const at of times) {
-    const id = await sendPost({ ...attempt, body: { ...body, scheduled_at: at }, key: `${key}-${at}` }, again)
+  for (const [turn, at] of times.entries()) {
+    const id = await sendPost({ ...attempt, body: { ...body, scheduled_at: at }, key: keyOfTurn(attempt, turn) }, again)
     first ||= id
     await onMade(at)
   }
