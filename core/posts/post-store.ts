@@ -34,12 +34,18 @@ export const distinct = ({ media_ids }: Pick<Post, 'media_ids'>): string[] => [.
 /**
  * The claims on each medium for publications that are to go out: those of the post once for all of them, others
  * for each that needs them.
- * @param held whether the post holds its media already.
+ * @param held whether the post holds its media already. @param gone media of the post that were deleted after their part was live.
  */
-const usesOf = (post: Post, publications: readonly Publication[], held = false): Map<string, number> => {
+const usesOf = (
+  post: Post,
+  publications: readonly Publication[],
+  held = false,
+  gone: readonly string[] = [],
+): Map<string, number> => {
   const uses = new Map<string, number>()
   const going = publications.filter((one) => !hasEnded(one))
-  if (post.holds_media && !held && going.length > 0) for (const id of distinct(post)) uses.set(id, 1)
+  if (post.holds_media && !held && going.length > 0)
+    for (const id of distinct(post)) if (!gone.includes(id)) uses.set(id, 1)
   for (const { media_ids } of going)
     for (const id of media_ids)
       if (!post.holds_media || !post.media_ids.includes(id)) uses.set(id, (uses.get(id) ?? 0) + 1)
@@ -171,21 +177,21 @@ export async function getPostWithPublications(
 /**
  * Writes publications of a post and the post itself together, each if it still is as it was read.
  * @param seen the post as it was read.
- * @param claims whether the publications had ended, and claim their media again.
+ * @param claims whether the publications had ended, and claim their media again; `gone` are those of the post that nothing needs any more.
  * @throws {ConditionFailed} when one was written since; {MediaGone} when a medium was deleted.
  */
 export async function rewritePost(
   post: Post,
   seen: Post,
   publications: readonly Publication[],
-  { claims }: { claims: boolean },
+  { claims, gone = [] }: { claims: boolean; gone?: readonly string[] },
 ): Promise<Publication[]> {
   const next = publications.map((publication) => ({
     ...publication,
     version: publication.version + 1,
     sweep_at: sweepTime(publication),
   }))
-  const uses = usesOf(post, claims ? next : [], !isOver(seen.progress))
+  const uses = usesOf(post, claims ? next : [], !isOver(seen.progress), gone)
   const media = [...uses.keys()]
   try {
     await transact([

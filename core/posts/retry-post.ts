@@ -14,7 +14,7 @@ import { getPostWithPublications, MediaGone, rewritePost } from './post-store.ts
 import { stepsAgain } from './rules/after-steps.ts'
 import { isShut } from './rules/gate.ts'
 import { newPublication } from './rules/new-publication.ts'
-import { liveParts } from './rules/parts.ts'
+import { liveParts, mediaNeeded } from './rules/parts.ts'
 import { type Post, without } from './rules/post.ts'
 import { canRetry, hasEnded, isPastRetrying, type Publication } from './rules/publication.ts'
 import { publicationPlan } from './rules/publication-plan.ts'
@@ -36,13 +36,22 @@ const goneIssue = (id: string): Issue => ({
   message: `The medium ${id} of the post was deleted: it cannot be published again.`,
 })
 
-/** The media that are published again, all of them active. @throws {AppError} `unknown_media` */
-async function mediaOf(publications: readonly Publication[]): Promise<Map<string, Media>> {
-  const wanted = [...new Set(publications.flatMap(({ media_ids }) => media_ids))]
-  const found = await getMediaMany(wanted)
-  const gone = wanted.filter((id) => found.get(id)?.status !== 'active')
-  if (gone.length > 0) throw new AppError(gone.map(goneIssue))
-  return found
+interface MediaOfRetry {
+  found: Map<string, Media>
+  /** Those that are published again, all of them active. */
+  needed: readonly string[]
+  /** Others of the post: deleted since their part is live. */
+  gone: readonly string[]
+}
+
+/** @throws {AppError} `unknown_media` */
+async function mediaOf({ media_ids }: Post, publications: readonly Publication[]): Promise<MediaOfRetry> {
+  const needed = [...new Set(publications.flatMap(mediaNeeded))]
+  const ofPost = publications.length > 0 ? media_ids : []
+  const found = await getMediaMany([...new Set([...needed, ...ofPost])])
+  const isGone = (id: string) => found.get(id)?.status !== 'active'
+  if (needed.some(isGone)) throw new AppError(needed.filter(isGone).map(goneIssue))
+  return { found, needed, gone: ofPost.filter(isGone) }
 }
 
 /** The parts of a thread that are live stay as they are, with the jobs that made them; the rest starts again. */
@@ -53,12 +62,14 @@ function goingOn(publication: Publication, fresh: Publication): Publication {
   const parts = publication.parts!.map((part) => ({ ...part, lookups: 0 }))
   const jobs = [...done, ...fresh.jobs.filter(({ part = 0 }) => part >= live)]
   const { started_at, permalink, notes } = publication
+  const media_ids = mediaNeeded(publication)
   // It has started: it can no longer be called back.
   return {
     ...fresh,
     state: 'preparing',
     jobs,
     parts,
+    media_ids,
     started_at,
     ...(permalink === undefined ? {} : { permalink }),
     ...(notes ? { notes } : {}),
@@ -69,7 +80,7 @@ function goingOn(publication: Publication, fresh: Publication): Publication {
 function again(post: Post, publication: Publication, media: ReadonlyMap<string, Media>, now: number): Publication {
   if (publication.state === 'published') return withLines(stepsAgain(publication, now), [{ event: 'retried' }], now)
   const { post_id, account_id, owner_id, platform, type } = publication
-  const plan = publicationPlan(post, account_id, platform, media)
+  const plan = publicationPlan(post, account_id, platform, media, liveParts(publication))
   const { not_after, together } = publication
   const keeps_figures = publication.figures !== undefined
   const given = { post_id, account_id, owner_id, platform, type, ...plan, not_after, together, keeps_figures, now }
@@ -133,14 +144,14 @@ export async function retryPost(
     const posted = going.filter(({ state }) => state !== 'published')
     if (isShut(found.post, posted.length))
       throw refuse('not_retryable', [SHUT, ...[...problems.values()].map(({ message }) => message)].join(' '))
-    const media = await mediaOf(posted)
+    const { found: media, needed, gone } = await mediaOf(found.post, posted)
     const post: Post = { ...found.post, progress: without(found.post.progress, posted), updated_at: now }
     try {
       const written = await rewritePost(
         post,
         found.post,
         going.map((publication) => again(post, publication, media, now)),
-        { claims: true },
+        { claims: true, gone },
       )
       return {
         post,
@@ -149,8 +160,9 @@ export async function retryPost(
         dispatch: () => dispatch(post.id, written, now),
       }
     } catch (error) {
-      if (error instanceof MediaGone) throw new AppError(error.mediaIds.map(goneIssue))
-      if (!(error instanceof ConditionFailed)) throw error
+      const lost = error instanceof MediaGone ? error.mediaIds.filter((id) => needed.includes(id)) : []
+      if (lost.length > 0) throw new AppError(lost.map(goneIssue))
+      if (!(error instanceof MediaGone || error instanceof ConditionFailed)) throw error
       if (round >= TRIES) throw refuse('conflict', 'The post was changed at the same moment; read it and try again.')
     }
   }

@@ -14,6 +14,13 @@ export function partAt({ parts = [] }: Pick<Publication, 'parts'>): number {
 export const liveParts = ({ parts = [] }: Pick<Publication, 'parts'>): number =>
   parts.filter(({ live_at }) => live_at !== undefined).length
 
+/** The media that publishing it from where it broke off needs: those of parts that are live are not sent again. */
+export function mediaNeeded(publication: Pick<Publication, 'parts' | 'jobs' | 'media_ids'>): string[] {
+  const live = liveParts(publication)
+  if (live === 0) return publication.media_ids
+  return [...new Set(publication.jobs.flatMap(({ part = 0, media_id }) => (part >= live ? (media_id ?? []) : [])))]
+}
+
 export const isOfPart = (job: Job, part: number): boolean => (job.part ?? 0) === part
 
 /** The jobs of the part that is worked on. */

@@ -14,19 +14,23 @@ export interface PublicationPlan {
   steps: readonly AfterStepType[]
 }
 
-/** @param media all that the post and its options name, by id. */
+/** Of a part that is live: nothing is made for it. */
+const NOTHING: PublishPlan = { containers: [], carousel: false }
+
+/** @param media all that the post and its options name, by id. @param from the first part that is published: those before it are live. */
 export function publicationPlan(
   { type, media_ids, ...post }: PostContent & { type: PostType; media_ids: readonly string[] },
   accountId: string,
   platform: PlatformId,
   media: ReadonlyMap<string, Media>,
+  from = 0,
 ): PublicationPlan {
   const named = (ids: readonly string[]) => ids.map((id) => media.get(id)!)
   return {
-    plan: planFor(type, platform, named(media_ids)),
+    plan: from > 0 ? NOTHING : planFor(type, platform, named(media_ids)),
     option_media: optionMedia(post, accountId, platform),
-    thread: chainOf(post, accountId, platform).map(({ media }) =>
-      planFor('feed', platform, named(media?.media_asset_ids ?? [])),
+    thread: chainOf(post, accountId, platform).map(({ media }, at) =>
+      at + 1 < from ? NOTHING : planFor('feed', platform, named(media?.media_asset_ids ?? [])),
     ),
     steps: stepsOf(post, accountId, platform).map(({ type }) => type),
   }

@@ -1,14 +1,18 @@
 // Threads of several posts: each part once, in order, and what is live stays live when the rest fails.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Account } from '../../../core/accounts/rules/account.ts'
-import { put, remove } from '../../../core/aws/table.ts'
+import { ConditionFailed, put, remove } from '../../../core/aws/table.ts'
 import { newId } from '../../../core/ids.ts'
+import { getMediaMany, markDeleted } from '../../../core/media/media-store.ts'
+import type { Media } from '../../../core/media/rules/media.ts'
 import { lockAccount } from '../../../core/posts/publishing/publish-lock.ts'
 import { CALL_WINDOW_MS } from '../../../core/posts/rules/pace.ts'
-import { accountKey, publishLockKey } from '../../../core/table-keys.ts'
+import { accountKey, mediaKey, publishLockKey } from '../../../core/table-keys.ts'
+import { handler as feed } from '../../../functions/api/posts/feed.ts'
 import { handler as get } from '../../../functions/api/posts/get.ts'
 import { handler as retry } from '../../../functions/api/posts/retry.ts'
 import { handler as text } from '../../../functions/api/posts/text.ts'
+import { mediaOf } from '../../support/domain.ts'
 import { callApi } from './api-call.ts'
 import { LOST, says, startWorld, type World } from './worker-world.ts'
 
@@ -37,6 +41,7 @@ async function postedWith(threads: object) {
   expect(reply.status, JSON.stringify(reply.json)).toBe(202)
   return { post_id: String(reply.headers.Location).split('/').at(-1)!, account_id: account.id }
 }
+const putMedia = (media: Media) => put({ ...mediaKey(media.id), ...media })
 const ask = (
   endpoint: Parameters<typeof callApi>[0],
   { post_id: id }: { post_id: string },
@@ -162,6 +167,55 @@ describe('a thread', () => {
     expect([status, publication.retryable], JSON.stringify(json)).toEqual([202, true])
     ;[publication] = (await finished(ids)).publications
     expect([publication.state, world.posts()]).toEqual(['published', 3])
+  })
+
+  it('goes on without the media of its live parts, which may have been deleted since', async () => {
+    const [kept, ofFirst, ofSecond, ofThird] = [1, 2, 3, 4].map(() => mediaOf({ id: newId(), owner_id: owner }))
+    const clip = { ...ofSecond!, content_type: 'video/mp4', object_key: `${ofSecond!.id}.mp4` }
+    const last = { ...ofThird!, content_type: 'video/mp4', object_key: `${ofThird!.id}.mp4` }
+    for (const medium of [kept!, ofFirst!, clip, last]) await putMedia(medium)
+    const thread = [clip, last].map(({ id }, at) => ({ content: `Part ${at + 2}`, media: { media_asset_ids: [id] } }))
+    const reply = await callApi(feed, {
+      method: 'POST',
+      resource: '/v1/posts/feed',
+      body: {
+        ...{ title: 'Pictures', content: 'One', accounts: [account.id], options: { threads: { thread } } },
+        media: { media_asset_ids: [kept!.id, ofFirst!.id] },
+      },
+      ownerId: owner,
+      rateLimit: 10_000,
+    })
+    expect(reply.status, JSON.stringify(reply.json)).toBe(202)
+    const ids = { post_id: String(reply.headers.Location).split('/').at(-1)!, account_id: account.id }
+    while (world.posts() < 2) await world.turn(ids)
+    await put({ ...accountKey(account.id), ...account, status: 'disconnected' })
+    expect((await finished(ids)).publications[0].state).toBe('partially_published')
+    await put({ ...accountKey(account.id), ...account })
+    for (const medium of [ofFirst!, clip]) await markDeleted(medium, Date.now(), Date.now())
+
+    const { status, json } = await retried(ids)
+    expect(status, JSON.stringify(json)).toBe(202)
+    // What is still to be published is held, and nothing of it can be deleted.
+    await expect(markDeleted(last, Date.now(), Date.now())).rejects.toThrow(ConditionFailed)
+    expect([(await finished(ids)).publications[0].state, world.posts()]).toEqual(['published', 3])
+    const uses = await getMediaMany([kept!.id, last.id])
+    expect([...uses.values()].map(({ pending_uses }) => pending_uses)).toEqual([0, 0])
+  })
+
+  it('whose next part has lost its media says so, and is not published without them', async () => {
+    const clip = mediaOf({ id: newId(), owner_id: owner, content_type: 'video/mp4' })
+    await putMedia(clip)
+    const ids = await posted([
+      { content: 'Two' },
+      { content: 'Three', media: { media_asset_ids: [clip.id] } } as object,
+    ])
+    while (world.posts() < 2) await world.turn(ids)
+    await put({ ...accountKey(account.id), ...account, status: 'disconnected' })
+    expect((await finished(ids)).publications[0].state).toBe('partially_published')
+    await put({ ...accountKey(account.id), ...account })
+    await markDeleted(clip, Date.now(), Date.now())
+    const { status, json } = await retried(ids)
+    expect([status, json.errors[0].code, world.posts()]).toEqual([400, 'unknown_media', 2])
   })
 
   it('whose part was published without an answer finds it, and goes on with its id', async () => {
