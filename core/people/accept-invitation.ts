@@ -2,13 +2,13 @@
 import { NotAdmin } from '../api-keys/actor.ts'
 import { hashOf } from '../api-keys/secret.ts'
 import { ConditionFailed } from '../aws/table.ts'
-import { refuse } from '../errors.ts'
+import { AppError, refuse } from '../errors.ts'
 import { log } from '../log.ts'
 import { getOwner } from '../owners/owner-store.ts'
 import type { Invitation, Member } from './people.ts'
 import { getPerson } from './person-store.ts'
 import { aimIdleSessions, switchOwner } from './sessions.ts'
-import { addMember, findInvitation, getMember } from './team-store.ts'
+import { addMember, findInvitation, getMember, membershipsOf } from './team-store.ts'
 
 const endedInvitation = () =>
   refuse(
@@ -36,8 +36,8 @@ export async function describeInvitation(token: string, now: number) {
   }
 }
 
-/** The person joins, and goes on in this session for that owner. @throws {AppError} `not_found`, `conflict`; `invitation_of_another_address` */
-export async function acceptInvitation(token: string, personId: string, sessionId: string, now: number): Promise<void> {
+/** @throws {AppError} `not_found`, `conflict`; `invitation_of_another_address` */
+async function join(token: string, personId: string, now: number): Promise<Member> {
   const [invitation, person] = await Promise.all([openInvitation(token, now), getPerson(personId)])
   if (person?.email !== invitation.email) {
     throw refuse(
@@ -45,23 +45,38 @@ export async function acceptInvitation(token: string, personId: string, sessionI
       `The invitation was sent to another address than ${person?.email ?? 'yours'}. Sign in with that one, or ask for a new invitation.`,
     )
   }
-  const member: Member = {
-    owner_id: invitation.owner_id,
-    person_id: personId,
-    role: invitation.role,
-    joined_at: now,
-  }
-  if (await getMember(member.owner_id, personId)) {
+  const { owner_id, role, token_hash, created_by } = invitation
+  const member: Member = { owner_id, person_id: personId, role, joined_at: now, joined_by: token_hash }
+  if (await getMember(owner_id, personId)) {
     throw refuse('conflict', 'You belong to this team already.')
   }
   // The maker of the invitation was removed just now: nobody may invite themselves back.
-  if (invitation.created_by === personId) throw endedInvitation()
+  if (created_by === personId) throw endedInvitation()
   await addMember(member, invitation).catch((error: unknown) => {
     if (error instanceof NotAdmin) throw endedInvitation()
     if (error instanceof ConditionFailed) throw refuse('not_found', 'The invitation was used or withdrawn just now.')
     throw error
   })
-  await aimIdleSessions(personId, member.owner_id, now)
-  await switchOwner(personId, sessionId, member.owner_id, now)
-  log.info('member joined', { owner_id: member.owner_id, person_id: personId, role: member.role })
+  log.info('member joined', { owner_id, person_id: personId, role })
+  return member
+}
+
+/** The membership that the person has by the link already: an earlier request made it, and its answer got lost. */
+async function joinedBefore(token: string, personId: string): Promise<Member | undefined> {
+  const hash = hashOf(token)
+  return (await membershipsOf(personId)).find(({ joined_by }) => joined_by === hash)
+}
+
+/**
+ * The person joins, and goes on in this session for that owner; sent again by the same person, it is answered as the first time.
+ * @throws {AppError} `not_found`, `conflict`; `invitation_of_another_address`
+ */
+export async function acceptInvitation(token: string, personId: string, sessionId: string, now: number): Promise<void> {
+  const { owner_id } = await join(token, personId, now).catch(async (error: unknown) => {
+    const member = error instanceof AppError ? await joinedBefore(token, personId) : undefined
+    if (!member) throw error
+    return member
+  })
+  await aimIdleSessions(personId, owner_id, now)
+  await switchOwner(personId, sessionId, owner_id, now)
 }

@@ -302,7 +302,8 @@ export const sessions: Operations = {
     id: 'acceptInvitation',
     tag: 'Dashboard',
     summary: 'Join the team that invited you',
-    description: 'Only with the invited address. The session switches to that owner.',
+    description:
+      'Only with the invited address. The session switches to that owner. Sent again by the same member, it is answered as the first time.',
     fields: { token: { description: 'The last part of the link.' } },
     answers: { 200: described('Joined.') },
   },

@@ -23,7 +23,7 @@ import { handler as session } from '../../../functions/api/session.ts'
 import { handler as team } from '../../../functions/api/team.ts'
 import { apiEvent, lambdaContext } from '../../support/api-event.ts'
 import { startMemoryTable, type TableEngine } from '../../support/table-engine.ts'
-import { addressOf, call, failTable, newOwner, type Someone, someone, UNKNOWN } from './world.ts'
+import { addressOf, call, failTable, failWhere, newOwner, type Someone, someone, UNKNOWN } from './world.ts'
 
 let engine: TableEngine
 beforeAll(async () => {
@@ -190,7 +190,7 @@ describe('a team', () => {
       expect(await call(team, route, viewer, given), route).toMatchObject({ status: 403, code: 'role_required' })
   })
 
-  it('grows by an invitation, which is good once and for its address', async () => {
+  it('grows by an invitation, which is good for one person, and for its address', async () => {
     const { data } = await invite()
     const token = tokenOf(data.url)
     const guest = await someone(named('guest'))
@@ -200,8 +200,27 @@ describe('a team', () => {
     })
     expect(await accept(token, stranger)).toMatchObject({ status: 403, code: 'invitation_of_another_address' })
     expect((await accept(token, guest)).data.owner).toMatchObject({ id: owner, role: 'editor' })
-    expect(await accept(token, guest)).toMatchObject({ status: 404, code: 'not_found' })
+    expect(await accept(token, stranger)).toMatchObject({ status: 404, code: 'not_found' })
     expect(await invite()).toMatchObject({ status: 409, code: 'conflict' })
+  })
+
+  it('takes the same person again whose answer was lost, and nobody who was removed since', async () => {
+    const token = tokenOf((await invite()).data.url)
+    const guest = await someone(named('guest'))
+    // The person is in by then, and the session does not work for the team yet.
+    const restore = failWhere(
+      (command) => command.constructor.name === 'UpdateCommand' && /SET owner_id/.test(JSON.stringify(command)),
+    )
+    expect((await accept(token, guest)).status).toBe(500)
+    restore()
+    for (const _ of [1, 2]) {
+      const { status, data } = await accept(token, guest)
+      expect([status, data?.owner]).toMatchObject([200, { id: owner, role: 'editor' }])
+    }
+    const members = (await call(team, 'GET /v1/team', admin)).data.members.map(({ id }: { id: string }) => id)
+    expect(members.filter((id: string) => id === guest.id)).toHaveLength(1)
+    await call(team, 'DELETE /v1/team/members/{id}', admin, { path: { id: guest.id } })
+    expect(await accept(token, guest)).toMatchObject({ status: 404, code: 'not_found' })
   })
 
   it('ends an invitation that is withdrawn, sent again, or a week old', async () => {

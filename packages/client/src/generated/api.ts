@@ -1389,7 +1389,7 @@ export interface paths {
         put?: never;
         /**
          * Join the team that invited you
-         * @description Only with the invited address. The session switches to that owner.
+         * @description Only with the invited address. The session switches to that owner. Sent again by the same member, it is answered as the first time.
          */
         post: operations["acceptInvitation"];
         delete?: never;
