@@ -15,6 +15,7 @@ import { Alarms } from './alarms.ts'
 import { Api } from './api.ts'
 import { cdnUrlOf, OBJECTS } from './bindings/parts.ts'
 import { Overview } from './dashboard.ts'
+import { refuseLongEnvironments } from './environment-room.ts'
 import { ExecutionLogs } from './execution-logs.ts'
 import { Media } from './media.ts'
 import { Names } from './names.ts'
@@ -77,6 +78,7 @@ export class SocialPublisher extends Construct {
     const all = { ...resources, quotaFunction, people, dashboardUrl: site.url }
     const schedules = new Schedules(this, 'Schedules', { settings, resources: all })
     const { api, authorizer, domain, defaultPlan, sharedKey } = new Api(this, 'Api', { settings, resources: all })
+    refuseLongEnvironments(this, settings)
     site.showPagesAfter(api.deploymentStage)
     new ExecutionLogs(this, 'ExecutionLogs', { settings, stage: api.deploymentStage })
     new Names(this, 'Names', { settings, apiDomain: domain, distribution, site: site.distribution })

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { readProtection, readSettings, refuseUnknown } from '../../lib/read-settings.ts'
 import { SettingError, Settings } from '../../lib/settings.ts'
-import { ROOT } from './synthesize.ts'
+import { outcomeOf, ROOT } from './synthesize.ts'
 
 const CERTIFICATE = 'arn:aws:acm:eu-central-1:111122223333:certificate/5f3b2c1d'
 const US_CERTIFICATE = CERTIFICATE.replace('eu-central-1', 'us-east-1')
@@ -189,6 +189,14 @@ describe('settings', () => {
         name,
       ]),
     ).toThrow(new SettingError(message))
+  })
+
+  it('that do not fit into the environment of a function stop the synthesis, by their name', async () => {
+    const { said, made } = await outcomeOf({ settings: { brandLogoUrl: `https://example.com/${'a'.repeat(3980)}` } })
+    expect(said).toMatch(
+      /The setting brandLogoUrl is too long, with 4000 bytes: the environment of \S+\/Api\/ConnectLinks would have \d{4} bytes, and Lambda takes 4096\./,
+    )
+    expect(made).toBeUndefined()
   })
 
   it('that do not exist stop the synthesis', () => {
