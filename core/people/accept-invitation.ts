@@ -5,7 +5,7 @@ import { ConditionFailed } from '../aws/table.ts'
 import { AppError, refuse } from '../errors.ts'
 import { log } from '../log.ts'
 import { getOwner } from '../owners/owner-store.ts'
-import type { Invitation, Member } from './people.ts'
+import { INVITATION_MS, type Invitation, type Member } from './people.ts'
 import { getPerson } from './person-store.ts'
 import { aimIdleSessions, switchOwner } from './sessions.ts'
 import { addMember, findInvitation, getMember, membershipsOf } from './team-store.ts'
@@ -24,16 +24,32 @@ async function openInvitation(token: string, now: number): Promise<Invitation> {
   return invitation
 }
 
+/** The membership that the person has by the link already: an earlier request made it, and its answer got lost. */
+async function joinedBefore(token: string, personId: string): Promise<Member | undefined> {
+  const hash = hashOf(token)
+  return (await membershipsOf(personId)).find(({ joined_by }) => joined_by === hash)
+}
+
+/** For a refusal: that membership. @throws any other error, and the refusal of a person who has none. */
+const orJoined = (token: string, personId: string) => async (error: unknown) => {
+  const member = error instanceof AppError ? await joinedBefore(token, personId) : undefined
+  if (!member) throw error
+  return member
+}
+
+/** An accepted invitation, to the person who did: where the answer was lost, the page of the link still leads on. */
+async function acceptedInvitation({ owner_id, person_id, role, joined_at }: Member) {
+  const person = await getPerson(person_id)
+  return { owner_id, role, email: person?.email ?? '', until: joined_at + INVITATION_MS }
+}
+
 /** The invitation of a link. @throws {AppError} `not_found` */
-export async function describeInvitation(token: string, now: number) {
-  const invitation = await openInvitation(token, now)
-  const owner = await getOwner(invitation.owner_id)
-  return {
-    owner: { name: owner?.name ?? '' },
-    role: invitation.role,
-    email: invitation.email,
-    expires_at: invitation.until,
-  }
+export async function describeInvitation(token: string, personId: string, now: number) {
+  const { owner_id, role, email, until } = await openInvitation(token, now).catch(async (error: unknown) =>
+    acceptedInvitation(await orJoined(token, personId)(error)),
+  )
+  const owner = await getOwner(owner_id)
+  return { owner: { name: owner?.name ?? '' }, role, email, expires_at: until }
 }
 
 /** @throws {AppError} `not_found`, `conflict`; `invitation_of_another_address` */
@@ -61,22 +77,12 @@ async function join(token: string, personId: string, now: number): Promise<Membe
   return member
 }
 
-/** The membership that the person has by the link already: an earlier request made it, and its answer got lost. */
-async function joinedBefore(token: string, personId: string): Promise<Member | undefined> {
-  const hash = hashOf(token)
-  return (await membershipsOf(personId)).find(({ joined_by }) => joined_by === hash)
-}
-
 /**
  * The person joins, and goes on in this session for that owner; sent again by the same person, it is answered as the first time.
  * @throws {AppError} `not_found`, `conflict`; `invitation_of_another_address`
  */
 export async function acceptInvitation(token: string, personId: string, sessionId: string, now: number): Promise<void> {
-  const { owner_id } = await join(token, personId, now).catch(async (error: unknown) => {
-    const member = error instanceof AppError ? await joinedBefore(token, personId) : undefined
-    if (!member) throw error
-    return member
-  })
+  const { owner_id } = await join(token, personId, now).catch(orJoined(token, personId))
   await aimIdleSessions(personId, owner_id, now)
   await switchOwner(personId, sessionId, owner_id, now)
 }

@@ -100,9 +100,9 @@ const lookAt = endpoint({
   auth: 'session',
   needs: 'person',
   params: Link,
-  run: async ({ params, now }) => ({
+  run: async ({ caller, params, now }) => ({
     status: 200,
-    body: { success: true, data: await describeInvitation(params.token, now) },
+    body: { success: true, data: await describeInvitation(params.token, personOf(caller), now) },
   }),
 })
 

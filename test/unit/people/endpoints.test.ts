@@ -213,12 +213,16 @@ describe('a team', () => {
     )
     expect((await accept(token, guest)).status).toBe(500)
     restore()
+    const lookAt = (who: Someone) => call(team, 'GET /v1/invitations/{token}', who, { path: { token } })
     for (const _ of [1, 2]) {
+      // The page of the link is loaded again, and leads on.
+      expect((await lookAt(guest)).data).toMatchObject({ role: 'editor', email: addressOf(named('guest')) })
       const { status, data } = await accept(token, guest)
       expect([status, data?.owner]).toMatchObject([200, { id: owner, role: 'editor' }])
     }
     const members = (await call(team, 'GET /v1/team', admin)).data.members.map(({ id }: { id: string }) => id)
     expect(members.filter((id: string) => id === guest.id)).toHaveLength(1)
+    expect(await lookAt(viewer)).toMatchObject({ status: 404, code: 'not_found' })
     await call(team, 'DELETE /v1/team/members/{id}', admin, { path: { id: guest.id } })
     expect(await accept(token, guest)).toMatchObject({ status: 404, code: 'not_found' })
   })
