@@ -301,12 +301,14 @@ describe('a team', () => {
     const editor = await signedIn(person)
     const session = await dataOf<{ person: { id: string }; owner: unknown }>(await editor.ask('/api/v1/session'))
     expect(session.owner).toMatchObject({ role: 'editor' })
-    // The link is used up.
-    expect((await editor.ask(`${path}/accept`, { method: 'POST' })).status).toBe(404)
+    // The link is used up for anybody else; a member whose answer was lost may send the request again.
+    expect((await viewer.ask(`${path}/accept`, { method: 'POST' })).status).toBe(404)
+    expect((await editor.ask(`${path}/accept`, { method: 'POST' })).status).toBe(200)
 
     expect((await editor.ask('/api/v1/posts')).status).toBe(200)
     expect((await admin.ask(`/api/v1/team/members/${session.person.id}`, { method: 'DELETE' })).status).toBe(200)
     expect(await refusal(await editor.ask('/api/v1/posts'))).toEqual([403, 'no_owner'])
+    expect((await editor.ask(`${path}/accept`, { method: 'POST' })).status).toBe(404)
   })
 
   it('is the operator’s to begin', async () => {
