@@ -79,9 +79,9 @@ export function notPublished(before: Publication, attempt: Attempt, moment: Mome
     case 'without_card':
       return withoutCard(resetCalls(publication), attempt.problem, now)
     case 'reconnect':
-      return failed(publication, 'reconnect_required', now, attempt.problem)
+      return failed(publication, 'reconnect_required', now, attempt.problem, attempt.advice)
     case 'owner_action':
-      return failed(publication, 'action_required', now, attempt.problem)
+      return failed(publication, 'action_required', now, attempt.problem, attempt.advice)
     case 'new_container':
       return remade(resetCalls(publication), target, attempt.problem, moment, { ofPublish: true })
     case 'same_container':
@@ -121,8 +121,8 @@ function notConfirmed(publication: Publication, attempt: Attempt, error: Platfor
   const ambiguous = isAmbiguous(attempt)
   if (!ambiguous && attempt.verdict !== 'wait') {
     // The platform refused clearly, and cannot be asked again with this token: the refusal stands.
-    if (error.class === 'reconnect') return failed(publication, 'reconnect_required', now, problem)
-    if (error.class === 'owner_action') return failed(publication, 'action_required', now, problem)
+    if (error.class === 'reconnect') return failed(publication, 'reconnect_required', now, problem, error.advice)
+    if (error.class === 'owner_action') return failed(publication, 'action_required', now, problem, error.advice)
   }
   const reads = attempt.reads + 1
   const over = isOver(publication, attempt, now)
@@ -187,7 +187,7 @@ export function afterConfirming(publication: Publication, result: Result<Verdict
       const clearly =
         attempt.verdict === 'same_container' || attempt.verdict === 'new_container' || attempt.verdict === 'wait'
       const ending = error ? endingFailure(error) : undefined
-      if (ending) return failed(confirming, ending, now, problem)
+      if (ending) return failed(confirming, ending, now, problem, error?.advice)
       if (attempt.verdict === 'without_card') return notPublished(confirming, attempt, moment)
       if (clearly && !ambiguous)
         return remade(resetCalls(confirming), targetJob(confirming), problem, moment, { ofPublish: true })

@@ -118,7 +118,7 @@ function notRead(publication: Publication, job: Job, error: PlatformError, momen
   const problem = problemOf(error)
   if (error.class === 'wait') return held(publication, error, moment)
   if (error.class === 'reconnect' || error.class === 'owner_action')
-    return failed(publication, endingFailure(error)!, now, problem)
+    return failed(publication, endingFailure(error)!, now, problem, error.advice)
   const tries = job.tries + 1
   // Reading fails for a while on fresh containers; when that lasts the container is as good as lost, and nothing was published of it.
   if (tries > MAX_LOST_READS || error.class === 'permanent') return remade(publication, job, problem, moment)
@@ -163,7 +163,10 @@ function afterPreparing(
     )
   }
   const ending = error && state === 'error' ? endingFailure(error) : undefined
-  if (ending) return failed(withJob(current, job.id, { problem: problemOf(error!) }), ending, now, problemOf(error!))
+  if (error && ending) {
+    const problem = problemOf(error)
+    return failed(withJob(current, job.id, { problem }), ending, now, problem, error.advice)
+  }
   return remade(current, job, error ? problemOf(error) : undefined, moment)
 }
 

@@ -362,6 +362,15 @@ describe('checking a container', () => {
     if (after.state === 'preparing') expect(next(after)).toBe('create_containers')
   })
 
+  it.each<ErrorClass>(['permanent', 'owner_action', 'reconnect'])(
+    'that failed, or cannot be read (%s), says what to do',
+    (errorClass) => {
+      const error = problem(errorClass, { advice: 'Do this.' })
+      expect(checked(status('error', error)).failure?.message).toBe('Do this.')
+      if (errorClass !== 'permanent') expect(checked({ ok: false, error }).failure?.message).toBe('Do this.')
+    },
+  )
+
   it('that is live is this post', () => {
     expect(checked(status('published'))).toMatchObject({ state: 'published', permalink_state: 'open' })
     // A child of a carousel is no post.
@@ -742,6 +751,23 @@ describe('finding out what a publish call did', () => {
     }
     expect(reads).toBe(MAX_LOST_READS + 1)
     expect(publication.failure).toMatchObject({ code: 'rejected', platform: { message: 'words' } })
+  })
+
+  it.each<ErrorClass>(['permanent', 'permission', 'owner_action', 'reconnect'])(
+    'says what to do where the call was refused (%s)',
+    (errorClass) => {
+      const error = problem(errorClass, { advice: 'Do this.' })
+      const refused = called({ verdict: errorClass as Attempt['verdict'], problem: error, advice: error.advice })
+      expect(confirmed(refused, outcome('finished')).failure?.message).toBe('Do this.')
+      expect(confirmed(called(), outcome('error', error)).failure?.message).toBe('Do this.')
+    },
+  )
+
+  it('says what to do where the platform turns the account away', () => {
+    for (const errorClass of ['reconnect', 'owner_action'] as const)
+      expect(
+        confirmed(called({ verdict: 'same_container' }), refusal(errorClass, { advice: 'Do this.' })).failure?.message,
+      ).toBe('Do this.')
   })
 
   it('believes a clear refusal where the token is no good any more', () => {
