@@ -1,12 +1,13 @@
 // Videos: small ones go to the account's server as they are, the others by Bluesky's video service, in parts.
 import * as z from 'zod/mini'
 import type { Piece, PieceFile } from '../connector.ts'
+import { redact } from '../meta/redact.ts'
 import type { ErrorClass, PlatformError, Prepared, Result } from '../outcome.ts'
 import { serviceUrl } from '../service-urls.ts'
 import { uploadBlob } from './blobs.ts'
 import { Blob, type Handle, type Named } from './record.ts'
 import type { Session } from './session.ts'
-import { asAccount, ofService, refused, type Xrpc } from './xrpc.ts'
+import { asAccount, nameOfError, ofService, refused, type Xrpc } from './xrpc.ts'
 
 /** The largest file that every server takes; more is for the video service. */
 const SMALL_BYTES = 5_000_000
@@ -119,17 +120,19 @@ async function allowance(session: Session, file: PieceFile): Promise<Result<null
   const limits = await asked({ name, operation: 'read' }, Limits, token.value)
   // A server that does not answer is noticed when the upload begins.
   if (!limits.ok) return { ok: true, value: null }
-  const { canUpload, remainingDailyBytes, remainingDailyVideos, message, error } = limits.value
+  const { canUpload, remainingDailyBytes, remainingDailyVideos } = limits.value
+  const words = redact(limits.value.message ?? '', [])
+  const type = limits.value.error === undefined ? undefined : nameOfError(limits.value.error, [])
   const left = remainingDailyBytes ?? Number.POSITIVE_INFINITY
   const used = remainingDailyVideos === 0 || left < file.size_bytes
   if (canUpload && !used) return { ok: true, value: null }
   if (used) {
-    const said = message ?? 'The videos that Bluesky takes of this account in a day are used up.'
-    return refused(said, { class: 'wait', type: error ?? 'DailyLimitExceeded', retry_after_ms: DAILY_LIMIT_MS })
+    const said = words || 'The videos that Bluesky takes of this account in a day are used up.'
+    return refused(said, { class: 'wait', type: type ?? 'DailyLimitExceeded', retry_after_ms: DAILY_LIMIT_MS })
   }
-  return refused(message ?? 'Bluesky does not let this account upload video.', {
+  return refused(words || 'Bluesky does not let this account upload video.', {
     class: 'owner_action',
-    ...(error === undefined ? {} : { type: error }),
+    ...(type === undefined ? {} : { type }),
     advice:
       "Bluesky does not let this account upload video. Its owner may have to confirm the account's email address.",
   })
@@ -143,8 +146,8 @@ const FAILURES: Readonly<Record<string, ErrorClass>> = {
 
 /** The failure. A video that may work another time is made again. */
 function failureOf({ failureCode = '', error, message }: Job): PlatformError {
-  const words = message ?? error ?? 'The video could not be processed.'
-  return { class: FAILURES[failureCode] ?? 'new_container', message: words.slice(0, 500), type: failureCode }
+  const words = redact(message ?? error ?? '', []) || 'The video could not be processed.'
+  return { class: FAILURES[failureCode] ?? 'new_container', message: words, type: nameOfError(failureCode, []) }
 }
 
 const described = ({ alt_text = '' }: Piece, { width, height }: PieceFile) => ({
@@ -217,11 +220,12 @@ async function sendPart(work: Work, upload: Upload): Promise<VideoMade> {
 }
 
 function lookedAt(work: Work, upload: Upload, job: Job): VideoMade {
+  // Also in a job that failed: a video that the service has processed before ends with `already_exists`, and the file made then.
+  if (job.blob) return done(work, job.blob, upload.named as Named | undefined)
   if (job.state === 'JOB_STATE_FAILED') {
     const error = failureOf(job)
     return { ok: true, value: { state: error.class === 'permanent' ? 'error' : 'expired', error } }
   }
-  if (job.blob) return done(work, job.blob, upload.named as Named | undefined)
   return going({ ...upload, job: job.jobId, made: true }, { look_again_ms: LOOK_AGAIN_MS })
 }
 

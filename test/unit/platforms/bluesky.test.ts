@@ -325,6 +325,29 @@ describe('videos', () => {
     },
   )
 
+  it.each(['JOB_STATE_FAILED', 'JOB_STATE_COMPLETED'])(
+    'that the service has processed before (%s) are posted as the file that it made then',
+    async (state) => {
+      const account = await network.account()
+      const { blob } = JSON.parse(await prepared(account, video(mp4)))
+      await network.control('POST', '/settings', { processing_ms: { video: 60_000 } })
+      let made: string | undefined
+      for (let steps = 0; steps < 40; steps += 1) {
+        const { handle, goes_on } = good(await platform.prepare(account, video(large()), made))
+        made = handle ?? made
+        if (!goes_on) break
+      }
+      const jobStatus = { jobId: 'earlier', did: account.external_id, state, error: 'already_exists', blob }
+      const body = JSON.stringify({ jobStatus: { ...jobStatus, message: 'Video already processed' } })
+      const fault = { kind: 'raw_reply', when: 'before', http_status: 200, body }
+      await network.faults({ match: { operation: 'video_status' }, fault })
+      const { state: ended, handle } = good(await platform.prepare(account, video(large()), made))
+      expect(ended).toBe('finished')
+      good(await platform.publish(account, publishing([handle!])))
+      expect((await postOf(account)).embed.video).toEqual(blob)
+    },
+  )
+
   it('that are none are refused, and those that failed by chance are sent again', async () => {
     const account = await network.account()
     const end = async (bytes: Buffer) => {
