@@ -35,12 +35,17 @@ type SourceReviver = (key: string, value: unknown, context: { source: string }) 
 
 /**
  * JSON, in which whole numbers beyond 2^53 come out as the digits that were sent; undefined if the text is not JSON, or has more
- * values than any platform sends.
+ * values than any platform sends. Servers that cut a text within an emoji send half of it: strict readers of JSON refuse an answer of ours
+ * that has such a half, so it is replaced here.
  */
 export function exactJson(text: string): unknown {
   if (hasMoreValues(text, MOST_VALUES)) return undefined
-  const exact: SourceReviver = (_key, value, context) =>
-    typeof value === 'number' && !Number.isSafeInteger(value) && /^-?\d+$/.test(context.source) ? context.source : value
+  const exact: SourceReviver = (_key, value, context) => {
+    if (typeof value === 'string') return value.toWellFormed()
+    return typeof value === 'number' && !Number.isSafeInteger(value) && /^-?\d+$/.test(context.source)
+      ? context.source
+      : value
+  }
   try {
     // The third argument is in Node 24, not yet in the type.
     return JSON.parse(text, exact as Parameters<typeof JSON.parse>[1])

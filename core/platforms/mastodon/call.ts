@@ -137,7 +137,7 @@ const ADVICE: Partial<Record<ErrorClass, string>> = {
 }
 
 function errorOf(said: Said, operation: Operation, secrets: readonly string[]): PlatformError {
-  const message = wordsOf(said.body, secrets) ?? wordless(said.status)
+  const message = wordsOf(said.body, secrets) || wordless(said.status)
   const found = classOf(said, operation, message)
   const wait = said.status === 429 || said.status >= 500 ? waitIn(said) : undefined
   // A missing scope ends nothing but what needs it, and all that is sent needs one of those that were asked for.

@@ -47,6 +47,11 @@ describe('ids in JSON', () => {
     })
   })
 
+  it('gives no half of a character: a text that was cut within one ends with its replacement', () => {
+    const said = exactJson('{"a":"cut \\ud83d","b":["\\udc4d",{"c":"\\ud83d\\udc4d"}]}')
+    expect(said).toEqual({ a: 'cut \ufffd', b: ['\ufffd', { c: '👍' }] })
+  })
+
   it.each(['', '<html>', '{"a":', 'nothing', '['.repeat(200_000)])('%#: what is not JSON is undefined', (text) => {
     expect(exactJson(text)).toBeUndefined()
   })

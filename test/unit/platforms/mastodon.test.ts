@@ -549,6 +549,14 @@ describe('a 404 that is not in words of the server', () => {
     })
   })
 
+  it('has a message, though the server gives its reason as one word without end', async () => {
+    const account = await newAccount()
+    const body = JSON.stringify({ error: 'x'.repeat(5000) })
+    await sim.faults({ match: { operation: 'publish' }, fault: { ...fault, http_status: 422, body } })
+    const message = 'The server answered with HTTP 422 and without a reason.'
+    expect(errorOf(await mastodon.publish(account, post()))).toMatchObject({ class: 'permanent', message })
+  })
+
   it('does not show that a file is no longer there', async () => {
     const account = await newAccount()
     await sim.control('POST', '/settings', { video_ms: 60_000 })
