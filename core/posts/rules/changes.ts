@@ -1,9 +1,10 @@
 // Changes of a publication that several outcomes come to: its ends, waiting for a limit, a container made again.
-import type { PlatformError } from '../../platforms/outcome.ts'
+import type { PlatformError, Result } from '../../platforms/outcome.ts'
 import { FAILURES, type FailureCode } from './failures.ts'
 import {
   GIVE_UP_MS,
   holdDelay,
+  LONGEST_DOUBT_MS,
   MAX_HELD_MS,
   MAX_REMAKES,
   overAfter,
@@ -33,6 +34,19 @@ export const problemOf = ({ message, code, subcode, type, trace_id, http_status 
 /** The wait that the platform asked for. One that is over already, as where clocks differ, says nothing. */
 export const askedWait = ({ retry_after_ms = 0 }: PlatformError): number | undefined =>
   retry_after_ms > 0 ? retry_after_ms : undefined
+
+/**
+ * Until a link or an id is asked for again, which nothing else depends on. A limit is left alone, as each call before its end prolongs it
+ * (platform-apis, section 8); a server that fails may ask for any wait.
+ * @param looks how often it was asked for. @param sinceMs how long it has been looked for.
+ */
+export function lookDelay(result: Result<unknown>, looks: number, sinceMs: number, pace: Pace): number {
+  const usual = retryDelay(looks, pace)
+  if (result.ok) return usual
+  const asked = askedWait(result.error)
+  if (result.error.class === 'wait') return Math.max(usual, asked ?? holdDelay(sinceMs, undefined, pace))
+  return Math.max(usual, Math.min(asked ?? 0, LONGEST_DOUBT_MS))
+}
 
 export const withJob = (publication: Publication, id: string, change: Partial<Job>): Publication => ({
   ...publication,

@@ -1,7 +1,7 @@
 // Deleting live posts from their platform, purely: the next call, and its outcome. A thread goes last part first, so that
 // at any time only its beginning is left. No answer is believed before it was checked whether the post still exists.
 import type { PlatformError, Result } from '../../platforms/outcome.ts'
-import { askedWait, comeBack, type Moment, problemOf } from './changes.ts'
+import { askedWait, comeBack, lookDelay, type Moment, problemOf } from './changes.ts'
 import {
   confirmGap,
   holdDelay,
@@ -201,6 +201,6 @@ export function afterSearchingForDeletion(
     const message = 'The platform does not tell the id of the post, so it cannot be deleted here: delete it in the app.'
     return failedDeletion(publication, moment, message)
   }
-  const asked = result.ok ? 0 : (result.error.retry_after_ms ?? 0)
-  return comeBack(withDeletion(publication, { lookups }), now + Math.max(asked, retryDelay(lookups, pace)))
+  const sinceMs = now - publication.deletion!.requested_at
+  return comeBack(withDeletion(publication, { lookups }), now + lookDelay(result, lookups, sinceMs, pace))
 }

@@ -1,7 +1,7 @@
 // Results of looking for links and ids of live posts. None of them changes the publication's outcome.
 import type { Result } from '../../platforms/outcome.ts'
-import { comeBack, failed, type Moment } from './changes.ts'
-import { MAX_PERMALINK_TRIES, retryDelay } from './pace.ts'
+import { comeBack, failed, lookDelay, type Moment } from './changes.ts'
+import { MAX_PERMALINK_TRIES } from './pace.ts'
 import { withPart } from './parts.ts'
 import type { Publication } from './publication.ts'
 
@@ -18,8 +18,11 @@ export function afterPermalink(
     return { ...known, permalink: found.permalink, permalink_state: 'found', permalink_tries: tries, due_at: now }
   if (tries >= MAX_PERMALINK_TRIES)
     return { ...known, permalink_state: 'unavailable', permalink_tries: tries, due_at: now }
-  return comeBack({ ...known, permalink_tries: tries }, now + retryDelay(tries, pace))
+  const sinceMs = now - (publication.ended_at ?? now)
+  return comeBack({ ...known, permalink_tries: tries }, now + lookDelay(result, tries, sinceMs, pace))
 }
+
+const sinceLive = ({ parts }: Publication, at: number, now: number): number => now - (parts![at]!.live_at ?? now)
 
 type Found = Result<{ media_id?: string; permalink: string | null } | null>
 
@@ -43,7 +46,7 @@ export function afterFindingPart(
   const lookups = publication.parts![at]!.lookups + 1
   const looked = withPart(publication, at, { lookups })
   if (lookups >= MAX_PERMALINK_TRIES) return failed(looked, 'part_not_found', now)
-  return comeBack(looked, now + Math.max(result.ok ? 0 : (result.error.retry_after_ms ?? 0), retryDelay(lookups, pace)))
+  return comeBack(looked, now + lookDelay(result, lookups, sinceLive(publication, at, now), pace))
 }
 
 /** The link of a part that follows the first was read. It never changes the publication's outcome. */
@@ -57,5 +60,8 @@ export function afterPartPermalink(
   if (result.ok && result.value?.permalink)
     return { ...withPart(publication, at, { permalink: result.value.permalink }), due_at: now }
   if (lookups >= MAX_PERMALINK_TRIES) return { ...withPart(publication, at, { permalink: null }), due_at: now }
-  return comeBack(withPart(publication, at, { lookups }), now + retryDelay(lookups, pace))
+  return comeBack(
+    withPart(publication, at, { lookups }),
+    now + lookDelay(result, lookups, sinceLive(publication, at, now), pace),
+  )
 }

@@ -394,6 +394,14 @@ describe('a thread', () => {
     })
   })
 
+  it('leaves the platform alone while a limit holds that says nothing of its end', () => {
+    const limit = refusal('wait')
+    expect(afterFindingPart(looked(0), 0, limit, at(T0)).due_at).toBe(T0 + holdDelay(0, undefined, PACE))
+    const late = T0 + 20 * 60_000
+    for (const after of [afterFindingPart, afterPartPermalink])
+      expect(after(looked(3), 0, limit, at(late)).due_at).toBe(late + holdDelay(20 * 60_000, undefined, PACE))
+  })
+
   it('keeps the link that came with the id of a part, and reads it later where none did', () => {
     const found = (permalink: string | null) =>
       afterFindingPart(looked(1), 0, { ok: true, value: { media_id: 'm1', permalink } }, at(NOW)).parts![0]

@@ -9,13 +9,14 @@ import {
   deletionAsked,
   nextDeletion,
 } from '../../../core/posts/rules/deletion.ts'
+import { holdDelay } from '../../../core/posts/rules/pace.ts'
 import type { Publication } from '../../../core/posts/rules/publication.ts'
 import { handler as takeBack } from '../../../functions/api/posts/cancel.ts'
 import { handler as feed } from '../../../functions/api/posts/feed.ts'
 import { handler as get } from '../../../functions/api/posts/get.ts'
 import { handler as retry } from '../../../functions/api/posts/retry.ts'
 import { handler as text } from '../../../functions/api/posts/text.ts'
-import { at, T0, untouched } from '../../support/publications.ts'
+import { at, PACE, refusal, T0, untouched } from '../../support/publications.ts'
 import { callApi } from './api-call.ts'
 import { LOST, says, startWorld, type World } from './worker-world.ts'
 
@@ -294,6 +295,14 @@ describe('deleting a thread that broke off at a part of which nobody knows wheth
     const { publication, steps } = deleted({ media_id: 'm3' })
     expect(publication.state).toBe('deleted')
     expect(steps).toEqual(['find 2', 'delete_post m3', 'delete_post m2', 'delete_post m1'])
+  })
+
+  it('looks for it again when a limit of the platform may be over', () => {
+    const publication = deletionAsked(broken, T0)
+    const limit = (retry_after_ms?: number) =>
+      afterSearchingForDeletion(publication, 2, refusal('wait', { retry_after_ms }), at(T0)).due_at - T0
+    expect(limit(45 * 60_000)).toBe(45 * 60_000)
+    expect(limit()).toBe(holdDelay(0, undefined, PACE))
   })
 
   it('takes the others off where it is not found, and never says that all of it is gone', () => {

@@ -813,6 +813,18 @@ describe('the link', () => {
     expect(publication.failure).toBeUndefined()
     expect(next(publication)).toBe('nothing')
   })
+
+  it('is not asked for while a limit holds, as each call prolongs it', () => {
+    const read = (result: Parameters<typeof afterPermalink>[1], now = T0) =>
+      afterPermalink(live(ready(), { media_id: 'm1' }, at(T0)), result, at(now)).due_at - now
+    expect(read(refusal('wait', { retry_after_ms: 45 * 60_000 }))).toBe(45 * 60_000)
+    expect(read(refusal('wait'))).toBe(holdDelay(0, undefined, PACE))
+    expect(read(refusal('wait'), T0 + 30 * 60_000)).toBe(holdDelay(30 * 60_000, undefined, PACE))
+    // A server that fails may name any time: the steps after the post wait for this look, too.
+    expect(read(refusal('retry', { retry_after_ms: 90_000 }))).toBe(90_000)
+    expect(read(refusal('retry', { retry_after_ms: HOUR }))).toBe(LONGEST_DOUBT_MS)
+    expect(read(refusal('retry'))).toBe(retryDelay(1, PACE))
+  })
 })
 
 describe('waits', () => {
