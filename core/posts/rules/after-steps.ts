@@ -4,7 +4,16 @@
 import type { AfterStepType } from '../../platforms/enumerations.ts'
 import type { PlatformError, Result } from '../../platforms/outcome.ts'
 import { askedWait, comeBack, type Moment, problemOf } from './changes.ts'
-import { confirmGap, holdDelay, IN_FLIGHT_MS, MAX_CALLS, MAX_LOST_READS, MAX_TRIES, retryDelay } from './pace.ts'
+import {
+  confirmGap,
+  holdDelay,
+  IN_FLIGHT_MS,
+  MAX_CALLS,
+  MAX_HELD_MS,
+  MAX_LOST_READS,
+  MAX_TRIES,
+  retryDelay,
+} from './pace.ts'
 import type { Publication } from './publication.ts'
 import type { AfterStep, PlatformProblem } from './publication-fields.ts'
 
@@ -79,6 +88,13 @@ export function stepNotCalled(publication: Publication, type: AfterStepType, { n
   )
 }
 
+/** How long the post has been live, ms. */
+const liveMs = ({ ended_at }: Publication, now: number): number => Math.max(0, now - (ended_at ?? now))
+
+/** A limit of the platform is waited for, and no try is counted: as long as a rolling day could need. */
+const isHeld = (kind: PlatformError['class'], publication: Publication, now: number): boolean =>
+  kind === 'wait' && liveMs(publication, now) < MAX_HELD_MS
+
 const lasting = ({ class: kind }: Pick<PlatformError, 'class'>): boolean =>
   kind === 'permanent' || kind === 'reconnect' || kind === 'owner_action'
 
@@ -95,10 +111,11 @@ export function afterTakingStep(
   const { error } = result
   const problem = problemOf(error)
   if (!step.attempt) {
-    const tries = step.tries + 1
+    const tries = step.tries + (isHeld(error.class, publication, now) ? 0 : 1)
     if (lasting(error) || tries >= MAX_TRIES)
       return failedStep(publication, step, moment, { message: error.message, problem })
-    const wait = error.class === 'wait' ? holdDelay(0, askedWait(error), pace) : retryDelay(tries, pace)
+    const wait =
+      error.class === 'wait' ? holdDelay(liveMs(publication, now), askedWait(error), pace) : retryDelay(tries, pace)
     return comeBack(withStep(publication, type, { tries, problem, message: error.message }), now + wait)
   }
   const ambiguous = error.class === 'ambiguous' || error.class === 'retry'
@@ -107,19 +124,21 @@ export function afterTakingStep(
     verdict: ambiguous ? 'unclear' : error.class,
     ...(ambiguous ? { unclear_ms: Math.max(0, now - step.attempt.at) } : {}),
   }
-  const wait = error.class === 'wait' ? holdDelay(0, askedWait(error), pace) : pace.poll_ms
+  const wait = error.class === 'wait' ? holdDelay(liveMs(publication, now), askedWait(error), pace) : pace.poll_ms
   return comeBack(withStep(publication, type, { attempt, problem, message: error.message }), now + wait)
 }
 
 /** It surely was not done: what the call said decides. */
 function notDone(publication: Publication, step: AfterStep, moment: Moment): Publication {
-  const { problem, tries } = step
+  const { problem } = step
+  const { now, pace } = moment
   const kind = step.attempt!.verdict as PlatformError['class']
+  const tries = isHeld(kind, publication, now) ? Math.max(0, step.tries - 1) : step.tries
   if (lasting({ class: kind }) || tries >= MAX_CALLS) {
     const message = step.message ?? 'The platform did not take it, tried several times.'
     return failedStep(publication, step, moment, { message, problem })
   }
-  return comeBack(withStep(publication, step.type, { attempt: undefined }), moment.now + retryDelay(tries, moment.pace))
+  return comeBack(withStep(publication, step.type, { tries, attempt: undefined }), now + retryDelay(tries, pace))
 }
 
 /** The result of looking for it, after a call. */
@@ -143,7 +162,7 @@ export function afterLooking(
     return comeBack(withStep(publication, type, { attempt: next }), (seen ?? now) + gap)
   }
   const { error } = result
-  const reads = attempt.reads + 1
+  const reads = attempt.reads + (isHeld(error.class, publication, now) ? 0 : 1)
   // An account that may neither write nor read comments wrote none; otherwise it is not known.
   if (lasting(error) || reads > MAX_LOST_READS) {
     if (error.class === 'reconnect' && attempt.verdict === 'reconnect') return notDone(publication, step, moment)

@@ -2,15 +2,18 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Account } from '../../../core/accounts/rules/account.ts'
 import { put, queryAll } from '../../../core/aws/table.ts'
+import type { AfterStepType } from '../../../core/platforms/enumerations.ts'
 import { publicationItem } from '../../../core/posts/post-items.ts'
-import { failed } from '../../../core/posts/rules/changes.ts'
+import { afterLooking, afterTakingStep, beforeStep } from '../../../core/posts/rules/after-steps.ts'
+import { failed, live } from '../../../core/posts/rules/changes.ts'
 import { newPublication } from '../../../core/posts/rules/new-publication.ts'
-import { CALL_WINDOW_MS } from '../../../core/posts/rules/pace.ts'
+import { CALL_WINDOW_MS, MAX_HELD_MS } from '../../../core/posts/rules/pace.ts'
 import type { Publication } from '../../../core/posts/rules/publication.ts'
 import { postKey } from '../../../core/table-keys.ts'
 import { handler as get } from '../../../functions/api/posts/get.ts'
 import { handler as retry } from '../../../functions/api/posts/retry.ts'
 import { OWNER } from '../../support/domain.ts'
+import { at, ready, refusal, T0 } from '../../support/publications.ts'
 import { callApi } from './api-call.ts'
 import { LOST, says, startWorld, type World } from './worker-world.ts'
 
@@ -207,5 +210,52 @@ describe('steps after publishing', () => {
     )
     expect(statesOf(await driven(ids))).toEqual(['published', 'completed'])
     expect(world.comments).toEqual([COMMENT])
+  })
+})
+
+describe('a limit of the platform', () => {
+  const limit = refusal('wait', { retry_after_ms: 10 * 60_000 })
+  const posted = (type: AfterStepType): Publication => ({
+    ...live(ready(), { media_id: 'm1' }, at(T0)),
+    steps: [{ type, state: 'pending', created_at: T0, tries: 0 }],
+  })
+  const stepIn = ({ steps }: Publication) => steps![0]!
+
+  it.each([
+    ['the comment is refused', limit, { ok: true, value: null }],
+    ['looking for it is refused too', limit, limit],
+    ['only looking for it is refused', refusal('ambiguous'), limit],
+  ] as const)('is waited for, where %s', (_what, said, looked) => {
+    let publication = posted('first_comment')
+    let now = T0
+    for (let rounds = 0; now < T0 + MAX_HELD_MS && rounds < 1000; rounds += 1) {
+      expect(stepIn(publication).state).toBe('pending')
+      publication = stepIn(publication).attempt
+        ? afterLooking(publication, 'first_comment', looked, at(now))
+        : afterTakingStep(beforeStep(publication, stepIn(publication), at(now)), 'first_comment', said, at(now))
+      now = Math.max(now, publication.due_at)
+    }
+    // Longer than a day no limit lasts.
+    for (let rounds = 0; stepIn(publication).state === 'pending'; rounds += 1) {
+      expect(rounds).toBeLessThan(40)
+      publication = stepIn(publication).attempt
+        ? afterLooking(publication, 'first_comment', looked, at(now))
+        : afterTakingStep(beforeStep(publication, stepIn(publication), at(now)), 'first_comment', said, at(now))
+      now = Math.max(now, publication.due_at)
+    }
+    expect(stepIn(publication)).toMatchObject({ state: 'failed' })
+    expect(publication.state).toBe('published')
+  })
+
+  it('is waited for before comments are switched off', () => {
+    let publication = posted('comments_off')
+    let now = T0
+    for (let rounds = 0; now < T0 + MAX_HELD_MS; rounds += 1) {
+      expect([rounds < 1000, stepIn(publication).state]).toEqual([true, 'pending'])
+      publication = afterTakingStep(publication, 'comments_off', refusal('wait'), at(now))
+      now = publication.due_at
+    }
+    // Rarer and rarer: each call prolongs it.
+    expect(publication.due_at - T0).toBeLessThan(MAX_HELD_MS + 2 * 3_600_000)
   })
 })
