@@ -46,6 +46,8 @@ const ERROR_NAME = /\b[A-Z]+(?:_[A-Z]+)*_API__[A-Z_]+\b/
 /** For a reply that is useful without it. */
 export const text = z.lazy(() => optional(z.string()))
 const code = z.lazy(() => optional(numeric.check(z.int())))
+/** A name in place of a code (platform-options, table D). */
+const Named = z.lazy(() => z.object({ error: z.object({ code: z.string() }) }))
 
 const Envelope = z.lazy(() =>
   z.object({
@@ -108,7 +110,8 @@ function refusalIn(reply: Reply, call: GraphCall, rows: readonly ErrorRow[]): Pl
   const { message, type, code, error_subcode, is_transient, error_user_title, error_user_msg, fbtrace_id } =
     envelope.data.error
   const words = wordsOf([message, error_user_title, error_user_msg])
-  const name = ERROR_NAME.exec(`${words} ${type ?? ''}`)?.[0]
+  const named = Named.safeParse(reply.body).data?.error.code ?? ''
+  const name = ERROR_NAME.exec(`${words} ${type ?? ''} ${named}`)?.[0]
   const subcode = error_subcode === 0 ? undefined : error_subcode
   const facts: ErrorFacts = { http_status, code, subcode, name, is_transient }
   const found = classify(rows, facts, operation)

@@ -100,6 +100,16 @@ describe('making containers', () => {
     const result = await threads.createContainer(account, { type: 'text', caption: 'Hi', carousel_item: false })
     expect(result).toMatchObject({ ok: false, error: { class: expected } })
   })
+
+  it('is known by the name of the error also where that stands in place of the code', async () => {
+    const said = refusal({ code: 'THREADS_API__FEATURE_NOT_AVAILABLE', message: 'Not for this profile' })
+    const advice = 'Threads does not let this account choose countries: post without allowed_countries.'
+    server.script(said, said)
+    const created = await threads.createContainer(account, { type: 'text', caption: 'Hi', carousel_item: false })
+    expect(created).toMatchObject({ error: { class: 'permanent', advice } })
+    const published = await threads.publish(account, '18010000000000001')
+    expect(published).toMatchObject({ error: { class: 'permanent', advice } })
+  })
 })
 
 describe('looking at a container', () => {
