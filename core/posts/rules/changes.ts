@@ -36,8 +36,8 @@ export const askedWait = ({ retry_after_ms = 0 }: PlatformError): number | undef
   retry_after_ms > 0 ? retry_after_ms : undefined
 
 /**
- * Until a link or an id is asked for again, which nothing else depends on. A limit is left alone, as each call before its end prolongs it
- * (platform-apis, section 8); a server that fails may ask for any wait.
+ * Until a link or an id is asked for again. While a limit holds the platform is left alone, as each call prolongs it (platform-apis, section
+ * 8). The wait that a failing server asks for is bounded.
  * @param looks how often it was asked for. @param sinceMs how long it has been looked for.
  */
 export function lookDelay(result: Result<unknown>, looks: number, sinceMs: number, pace: Pace): number {
