@@ -252,7 +252,7 @@ test('a refusal says its rule in the language of the page, beside the words of t
 test('what a post would wait for is said in the language of the page as well', async () => {
   const message =
     'All 250 posts that Threads grants within 24 hours are used up: a post would wait until there is room.'
-  const found = { account_id: 'of-threads', name: '@cafe.threads', platform: 'Threads', problems: [] }
+  const found = { account_id: 'of-threads', name: 'Threads @cafe.threads', platform: 'threads', problems: [] }
   const check = {
     valid: true,
     scheduled_at: null,

@@ -108,6 +108,20 @@ describe('a refusal in words', () => {
     ])
   })
 
+  it('counts the entries that it names as people do', () => {
+    const path = 'options.threads.poll.options[2]'
+    const error = refused(
+      { code: 'duplicate', path, message: `${path}: options[2] repeats options[0].` },
+      { code: 'duplicate', path: 'accounts[1]', message: 'accounts[1] repeats accounts[0]; name each account once.' },
+      { code: 'invalid_value', message: 'thread[0].media[9] is a file [1] of nobody.' },
+    )
+    expect(read(error).map(({ sentence }) => sentence)).toEqual([
+      'Poll on Threads (OPTIONS 3): OPTIONS 3 repeats OPTIONS 1.',
+      'ACCOUNTS 2 repeats ACCOUNTS 1; name each account once.',
+      'THREAD 1 MEDIA 10 is a file [1] of nobody.',
+    ])
+  })
+
   it('is found in a post that is sent for approval, too', () => {
     const message = 'options.threads.poll needs two choices.'
     const [found] = read(refused({ code: 'too_short', path: 'post.options.threads.poll', message }))

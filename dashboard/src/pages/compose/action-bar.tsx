@@ -11,7 +11,7 @@ const LONG_MS = 5000
 interface ActionBarProps {
   /** The question that has to be decided before anything else. */
   alerts: ReactNode
-  /** When it goes out. */
+  /** When it goes out; false for what goes out at once. */
   when: ReactNode
   /** The summary: moment, accounts, problems. */
   says: ReactNode
@@ -28,9 +28,11 @@ export function ActionBar({ alerts, when, says, buttons, isSending, locked }: Ac
     <div className="action-bar">
       {alerts}
       <div className="bar-row">
-        <fieldset className="bar-when" disabled={locked} aria-label={text.timeOfPost}>
-          {when}
-        </fieldset>
+        {when && (
+          <fieldset className="bar-when" disabled={locked} aria-label={text.timeOfPost}>
+            {when}
+          </fieldset>
+        )}
         <div className="bar-end">
           <div className="bar-says">
             {says}

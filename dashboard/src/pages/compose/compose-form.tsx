@@ -67,7 +67,14 @@ export function ComposeForm({ kept, draft, connections }: ComposeFormProps) {
   const problems = problemsOf(draft, connections, Date.now())
   const body = bodyOf(draft, connections)
   const sending = useSending(kept, draft, body, problems.length === 0)
-  const { check, own, missing, told, unplaced, beside } = useProblems(draft, chosen, problems, body, sending)
+  const {
+    check,
+    problems: wrong,
+    missing,
+    warnings,
+    unplaced,
+    beside,
+  } = useProblems(draft, chosen, problems, body, sending)
   const locked = draft.attempt !== null || sending.isPending || sending.gone || kept.elsewhere?.is === 'sending'
   const form = useRef<HTMLFormElement>(null)
   useKeptFocus(form)
@@ -145,7 +152,7 @@ export function ComposeForm({ kept, draft, connections }: ComposeFormProps) {
                   draft={draft}
                   platforms={platforms}
                   chosen={chosen}
-                  refusals={told.filter(({ field = '' }) => field.startsWith('options'))}
+                  refusals={wrong.filter(({ field = '' }) => field.startsWith('options'))}
                   {...fold('options')}
                   onChange={set}
                 />
@@ -180,7 +187,7 @@ export function ComposeForm({ kept, draft, connections }: ComposeFormProps) {
                 chosen={chosen}
                 told={check.data?.scheduled_at ?? null}
               />
-              <WhatIsWrong own={own} missing={missing} told={told} check={check} onLead={lead} />
+              <WhatIsWrong problems={wrong} missing={missing} warnings={warnings} check={check} onLead={lead} />
             </>
           }
           buttons={<SendButtons draft={draft} sending={sending} />}

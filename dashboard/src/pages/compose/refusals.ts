@@ -56,11 +56,11 @@ export function placeOf(path: string, { media }: WithMedia): RefusedPlace | unde
 
 /** ".options[2]" as people count: "options 3". */
 const partInWords = (part: string, nameOf: (name: string) => string): string =>
-  part
-    .split(/[.[\]]+/)
-    .filter((each) => each !== '')
-    .map((each) => (/^\d+$/.test(each) ? String(Number(each) + 1) : nameOf(each)))
-    .join(' ')
+  (part.match(/\w+/g) ?? []).map((each) => (/^\d+$/.test(each) ? Number(each) + 1 : nameOf(each))).join(' ')
+
+/** The service's own words, with the entries that they name counted as people do: "repeats options[0]" is "repeats options 1". */
+export const asCounted = (words: string, nameOf: (name: string) => string): string =>
+  words.replace(/\w+\[\d+\](\.\w+|\[\d+\])*/g, (path) => partInWords(path, nameOf))
 
 /** The path of an issue in a post's own body: a post that is sent for approval is inside another body. */
 const pathIn = ({ path }: { path?: string | undefined }): string | undefined => path?.replace(/^post\./, '')
@@ -84,15 +84,15 @@ export function refusalsIn(
 ): Refusal[] {
   if (!(error instanceof PublisherError)) return []
   return error.issues.map((issue) => {
-    const { message } = issue
     const path = pathIn(issue)
     const place = path === undefined ? undefined : placeOf(path, draft)
+    const message = asCounted(issue.message, partOf)
     if (path === undefined || place === undefined) return { sentence: message }
     const name = nameOf(place.field)
     const part = partInWords(place.part, partOf)
     const what = name && `${name}${part === '' ? '' : ` (${part})`}`
     // The page names the field; the service begins with its path.
-    const told = message.startsWith(path) ? message.slice(path.length) : undefined
+    const told = issue.message.startsWith(path) ? asCounted(issue.message.slice(path.length), partOf) : undefined
     const said = inWords(issue.code, place.field, what, told?.replace(/^:?\s+/, '') ?? message)
     if (said !== undefined) return { sentence: said, ...place }
     return { sentence: what === undefined || told === undefined ? message : `${what}${told}`, ...place }

@@ -4,11 +4,10 @@ import { useFormats } from '../../i18n/format.ts'
 import { useTexts } from '../../i18n/texts.ts'
 import type { DraftProblem } from './check-draft.ts'
 import type { Draft } from './draft.ts'
-import { type ProblemField, placesIn } from './refusals.ts'
-import { useRefusals } from './use-refusals.ts'
+import { type ProblemField, placesIn, type Refusal } from './refusals.ts'
+import { eachOnce, useRefusals } from './use-refusals.ts'
 import type { Sending } from './use-sending.ts'
 import { useServiceCheck } from './use-service-check.ts'
-import type { Said } from './what-is-wrong.tsx'
 
 /** Not filled in yet, which nobody is told beside the field before they want to send. */
 const isMissing = ({ is }: DraftProblem): boolean => /required|no_accounts/.test(is)
@@ -31,21 +30,21 @@ export function useProblems(
   const placed = placesIn(error, draft).some((place) => place !== undefined)
   // For the post as it is now: a changed post is checked again.
   const isOfThis = placed && JSON.stringify(sent) === JSON.stringify(body)
-  const told = useRefusals(draft, chosen, check, isOfThis ? error : null)
-  const said = ({ field, is, platform, count, limit }: DraftProblem): Said => ({
+  const { told, warnings } = useRefusals(draft, chosen, check, isOfThis ? error : null)
+  const said = ({ field, is, platform, count, limit }: DraftProblem) => ({
     sentence: text.problems[is](platform ?? '', formats.number(count ?? 0), formats.number(limit ?? 0)),
     field,
   })
   const own = problems.filter((problem) => tried || !isMissing(problem)).map(said)
+  const all = eachOnce<Refusal>([...own, ...told])
   return {
     check,
-    own,
+    problems: all,
     missing: tried ? [] : problems.filter(isMissing).map(said),
-    told,
+    warnings,
     /** The refusal that no field of this page is named in. */
     unplaced: placed ? null : error,
     /** The sentence beside a field. */
-    beside: (field: ProblemField): string | undefined =>
-      [...own, ...told].find((each) => each.field === field)?.sentence,
+    beside: (field: ProblemField): string | undefined => all.find((each) => each.field === field)?.sentence,
   }
 }

@@ -5,30 +5,35 @@ import type { Connection } from '../../api/schemas.ts'
 import composeTexts from '../../i18n/en/compose.ts'
 import partsTexts from '../../i18n/en/parts.ts'
 import { useTexts } from '../../i18n/texts.ts'
-import { useProblemText } from '../../parts/problem.tsx'
+import { useProblemText, withRule } from '../../parts/problem.tsx'
 import { isPlatform } from '../../platforms/names.ts'
 import { useOptionWords } from '../../posts/option-words.ts'
 import { nameOfAccount } from './account-choice.tsx'
 import { ownText } from './check-draft.ts'
 import type { Draft } from './draft.ts'
-import { type ProblemField, type Refusal, refusalsIn } from './refusals.ts'
-
-type Problem = Schemas['PostPreview']['accounts'][number]['problems'][number]
+import { asCounted, type ProblemField, type Refusal, refusalsIn } from './refusals.ts'
 
 /** Where what the service found about one account is put right. */
-const fieldOf = ({ code }: Problem, draft: Draft, accountId: string): ProblemField => {
+const fieldOf = (code: string, draft: Draft, accountId: string): ProblemField => {
   if (code.startsWith('media_')) return 'media'
   if (code !== 'caption_too_long') return 'accounts'
   return ownText(draft, accountId) === undefined ? 'content' : `own.${accountId}`
 }
 
-/** What the service says against the post as it stands: asked in between, or when it was sent. @param error of sending this post. */
+/** Each sentence once. */
+export const eachOnce = <Told extends { sentence: string }>(all: readonly Told[]): Told[] =>
+  all.filter(({ sentence }, at) => all.findIndex((each) => each.sentence === sentence) === at)
+
+/**
+ * What the service says of the post as it stands, asked in between, or when it was sent: against it, and what else is to be known.
+ * @param error of sending this post.
+ */
 export function useRefusals(
   draft: Draft,
   chosen: readonly Connection[],
   check: UseQueryResult<Schemas['PostPreview']>,
   error: unknown,
-): readonly Refusal[] {
+): Record<'told' | 'warnings', readonly Refusal[]> {
   const text = useTexts('compose', composeTexts)
   const words = useOptionWords()
   const problemText = useProblemText()
@@ -57,14 +62,13 @@ export function useRefusals(
   }
   const refusals = [check.error, error].flatMap((each) => refusalsIn(each, draft, nameOf, words.nameOf, inWords))
   const fault = check.error !== null && refusals.length === 0 ? [{ sentence: problemText(check.error) }] : []
-  const found = (check.data?.accounts ?? []).flatMap(({ account_id, name, platform, problems }) =>
-    problems.map((problem) => {
-      const field = fieldOf(problem, draft, account_id)
-      const of = `${name} (${platform})`
-      const sentence = inWords(problem.code, field, of, problem.message) ?? `${of}: ${problem.message}`
-      return { sentence, field, part: '' }
-    }),
-  )
-  const all: readonly Refusal[] = [...refusals, ...fault, ...found]
-  return all.filter(({ sentence }, at) => all.findIndex((each) => each.sentence === sentence) === at)
+  const found = (which: 'problems' | 'warnings') =>
+    chosen.flatMap((account) => {
+      const { [which]: said = [] } = check.data?.accounts.find(({ account_id }) => account_id === account.id) ?? {}
+      return said.map(({ code, message }) => ({
+        sentence: `${nameOfAccount(account)}: ${withRule(refusalText(code), asCounted(message, words.nameOf))}`,
+        ...(which === 'problems' && { field: fieldOf(code, draft, account.id) }),
+      }))
+    })
+  return { told: [...refusals, ...fault, ...found('problems')], warnings: eachOnce(found('warnings')) }
 }

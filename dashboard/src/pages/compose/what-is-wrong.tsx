@@ -2,9 +2,7 @@ import type { UseQueryResult } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Schemas } from '../../api/client.ts'
 import composeTexts from '../../i18n/en/compose.ts'
-import partsTexts from '../../i18n/en/parts.ts'
 import { useTexts } from '../../i18n/texts.ts'
-import { withRule } from '../../parts/problem.tsx'
 import type { ProblemField } from './refusals.ts'
 
 export interface Said {
@@ -14,29 +12,20 @@ export interface Said {
 }
 
 interface WhatIsWrongProps {
-  /** Found here. */
-  own: readonly Said[]
+  /** Found here, and said by the service. */
+  problems: readonly Said[]
   /** Not there yet, and not asked for yet. */
   missing: readonly Said[]
-  /** Said by the service. */
-  told: readonly Said[]
+  /** Said by the service, and nothing that keeps the post from being sent. */
+  warnings: readonly Said[]
   check: UseQueryResult<Schemas['PostPreview']>
   onLead: (field: ProblemField) => void
 }
 
 /** The first problem of the post in one sentence that leads to its field; the others, and hints, on request. */
-export function WhatIsWrong({ own, missing, told, check, onLead }: WhatIsWrongProps) {
+export function WhatIsWrong({ problems, missing, warnings, check, onLead }: WhatIsWrongProps) {
   const text = useTexts('compose', composeTexts)
-  const { refusal } = useTexts('parts', partsTexts)
   const [open, setOpen] = useState(false)
-  const warnings = [
-    ...new Set(
-      (check.data?.accounts ?? []).flatMap(({ name, platform, warnings: found }) =>
-        found.map(({ code, message }) => `${name} (${platform}): ${withRule(refusal(code), message)}`),
-      ),
-    ),
-  ].map((sentence): Said => ({ sentence }))
-  const problems = [...own, ...told.filter(({ sentence }) => own.every((each) => each.sentence !== sentence))]
   const [first, ...others] = problems.length > 0 ? problems : missing
   const more = [...(problems.length > 0 ? others : []), ...warnings]
   const state = check.isFetching ? text.checking : check.data?.valid ? text.checked : text.notChecked
