@@ -151,9 +151,38 @@ test('a crop that is undone has everybody in the picture again', async () => {
   await expect.poll(() => left().inputValue()).toBe('1')
 })
 
+test('a crop that is under way is seen to its end, whatever is pressed', async () => {
+  const { page, visitor } = await openScripted(visits, '/compose', own({ 'POST /v1/media/uploads': 'hang' }))
+  await addPicture(page, visitor)
+  await page.getByRole('button', { name: 'Crop beans.jpg' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByText('764 × 400').waitFor()
+  // The browser takes its time, as with a large picture.
+  const encoded = await page.evaluateHandle(() => {
+    const real = HTMLImageElement.prototype.decode
+    const { promise, resolve } = Promise.withResolvers<void>()
+    HTMLImageElement.prototype.decode = async function decode() {
+      await promise
+      return real.call(this)
+    }
+    return { go: resolve }
+  })
+  await dialog.getByRole('button', { name: 'Crop', exact: true }).click()
+  await dialog.locator('header button').waitFor({ state: 'detached' })
+  await page.keyboard.press('Escape')
+  await expect.poll(() => dialog.count()).toBe(1)
+  await encoded.evaluate(({ go }) => go())
+  await dialog.waitFor({ state: 'detached' })
+  await page.getByText('beans 1.91x1.jpg').first().waitFor()
+})
+
 test('the crop of a story begins upright', async () => {
   const { page, visitor } = await openScripted(visits, '/compose', own({}))
+  const time = page.getByRole('group', { name: 'Time of the post' })
+  await time.waitFor()
   await page.getByRole('radio', { name: 'Story' }).check()
+  // It goes out at once: there is nothing to choose.
+  expect(await time.count()).toBe(0)
   await addPicture(page, visitor)
   await page.getByRole('button', { name: 'Crop beans.jpg' }).click()
   await expect.poll(() => page.getByRole('dialog').getByRole('radio', { name: '9:16' }).isChecked()).toBe(true)

@@ -38,6 +38,12 @@ interface CropDialogProps {
   onClose: () => void
 }
 
+interface Cut {
+  /** The part that is kept, in hundredths of the picture. */
+  part: Area
+  cut: () => Promise<File>
+}
+
 /** Cuts a picture of the post to a shape that its platforms show whole, by pointer, touch or keyboard. */
 export function CropDialog({ medium, draft, platforms, onCrop, onClose }: CropDialogProps) {
   const text = useTexts('crop', cropTexts)
@@ -50,8 +56,23 @@ export function CropDialog({ medium, draft, platforms, onCrop, onClose }: CropDi
     gcTime: 0,
     retry: false,
   })
+  const cutting = useMutation({
+    mutationFn: async ({ cut }: Cut) => cut(),
+    onSuccess: (file, { part }) => {
+      const { options } = draft
+      const { dropped, lostFocus } = cutMarks(options, key, key, part)
+      onCrop(file, {
+        cut: (now, to) => cutMarks(now, key, to, part).options,
+        back: (now, from) => marksBack(now, options, from, key),
+        says: [dropped.length === 0 ? [] : text.dropped(dropped.join(', ')), lostFocus ? text.lostFocus : []]
+          .flat()
+          .join(' '),
+      })
+    },
+  })
   return (
-    <Dialog title={text.title(asset?.title ?? '')} onClose={onClose}>
+    // The picture takes its place in the post, also after this was closed.
+    <Dialog title={text.title(asset?.title ?? '')} onClose={onClose} closable={!cutting.isPending}>
       <Loaded query={query}>
         {(bytes) => (
           <Crop
@@ -59,17 +80,7 @@ export function CropDialog({ medium, draft, platforms, onCrop, onClose }: CropDi
             title={asset?.title ?? ''}
             draft={draft}
             platforms={platforms}
-            onCrop={(file, part) => {
-              const { options } = draft
-              const { dropped, lostFocus } = cutMarks(options, key, key, part)
-              onCrop(file, {
-                cut: (now, to) => cutMarks(now, key, to, part).options,
-                back: (now, from) => marksBack(now, options, from, key),
-                says: [dropped.length === 0 ? [] : text.dropped(dropped.join(', ')), lostFocus ? text.lostFocus : []]
-                  .flat()
-                  .join(' '),
-              })
-            }}
+            cutting={cutting}
             onClose={onClose}
           />
         )}
@@ -94,12 +105,11 @@ interface CropProps {
   title: string
   draft: Draft
   platforms: readonly PlatformId[]
-  /** @param part the part that is kept, in hundredths of the picture. */
-  onCrop: (file: File, part: Area) => void
+  cutting: ReturnType<typeof useMutation<File, Cut>>
   onClose: () => void
 }
 
-function Crop({ bytes, title, draft: { type, crop }, platforms, onCrop, onClose }: CropProps) {
+function Crop({ bytes, title, draft: { type, crop }, platforms, cutting, onClose }: CropProps) {
   const text = useTexts('crop', cropTexts)
   const address = useAddress(bytes)
   const shapes = cropShapes(type, platforms)
@@ -112,20 +122,18 @@ function Crop({ bytes, title, draft: { type, crop }, platforms, onCrop, onClose 
   const [zoom, setZoom] = useState(1)
   /** In hundredths of the picture, and in its pixels. */
   const [left, setLeft] = useState<{ part: Area; pixels: Area } | null>(null)
-  const saving = useMutation({
-    mutationFn: async () => {
-      const image = new Image()
-      image.src = address!
-      await image.decode()
-      return cropped(
-        image,
-        left!.pixels,
-        bytes.type,
-        `${title.replace(/\.[^.]{1,5}$/, '')} ${shape!.name.replace(':', 'x')}`,
-      )
-    },
-    onSuccess: (file) => onCrop(file, left!.part),
-  })
+  const cut = async () => {
+    const image = new Image()
+    image.src = address!
+    await image.decode()
+    return cropped(
+      image,
+      left!.pixels,
+      bytes.type,
+      // With an extension, which is replaced: else ".91x1" would be taken for one.
+      `${title.replace(/\.[^.]{1,5}$/, '')} ${shape!.name.replace(':', 'x')}.jpg`,
+    )
+  }
   return (
     <>
       <div className="stack">
@@ -205,11 +213,11 @@ function Crop({ bytes, title, draft: { type, crop }, platforms, onCrop, onClose 
       </div>
       <FormFoot
         action={text.crop}
-        onAct={() => saving.mutate()}
+        onAct={() => cutting.mutate({ part: left!.part, cut })}
         onCancel={onClose}
-        busy={saving.isPending}
+        busy={cutting.isPending}
         locked={left === null || shape === undefined}
-        error={saving.error}
+        error={cutting.error}
       />
     </>
   )
