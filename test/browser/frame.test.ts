@@ -288,6 +288,12 @@ describe('the frame', () => {
     await dialog.waitFor()
     await visitor.screenshot('sign-out')
     await visitor.expectAccessibleHere()
+    // The head and the foot of the dialog are not those of the page.
+    for (const [role, count] of [
+      ['banner', 1],
+      ['contentinfo', 0],
+    ] as const)
+      expect(await page.getByRole(role).count(), role).toBe(count)
     await dialog.getByRole('button', { name: 'Cancel' }).click()
     expect(dashboard.requests.filter(({ method }) => method === 'DELETE')).toEqual([])
     await signOut()

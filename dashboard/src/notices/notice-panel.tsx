@@ -1,6 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { createPortal } from 'react-dom'
 import { connectionsQuery } from '../api/connections.ts'
 import { useMutation } from '../api/mutation.ts'
 import { markNoticesSeen, type Notice, noticeSettingsQuery, noticesQuery, setNoticeMail } from '../api/notices.ts'
@@ -8,7 +7,7 @@ import { useSession } from '../api/session.ts'
 import noticesTexts from '../i18n/en/notices.ts'
 import { useTexts } from '../i18n/texts.ts'
 import { Badge } from '../parts/badge.tsx'
-import { Dialog } from '../parts/dialog.tsx'
+import { Dialog, inMain } from '../parts/dialog.tsx'
 import { Loaded } from '../parts/loaded.tsx'
 import { Problem } from '../parts/problem.tsx'
 import { Time } from '../parts/time.tsx'
@@ -25,8 +24,7 @@ export default function NoticePanel({ onClose }: { onClose: () => void }) {
     onSuccess: () => queries.invalidateQueries({ queryKey: noticesQuery.queryKey, exact: true }),
   })
   const [newest] = query.data?.notices ?? []
-  // The bell stands in the page's head, where a dialog's own head would be another one.
-  return createPortal(
+  return inMain(
     <Dialog title={text.title} onClose={onClose}>
       <Loaded query={query}>
         {({ notices }) =>
@@ -56,7 +54,6 @@ export default function NoticePanel({ onClose }: { onClose: () => void }) {
         </footer>
       )}
     </Dialog>,
-    document.getElementById('main') ?? document.body,
   )
 }
 

@@ -1,6 +1,7 @@
 // The browser's own dialog: it keeps the focus inside, gives it back, and closes on Escape.
 
 import { type ReactNode, useEffect, useId, useRef } from 'react'
+import { createPortal } from 'react-dom'
 import partsTexts from '../i18n/en/parts.ts'
 import { useTexts } from '../i18n/texts.ts'
 import { useKeptFocus } from './kept-focus.ts'
@@ -14,6 +15,9 @@ interface DialogProps {
   /** False while something is under way that must be seen to its end. */
   closable?: boolean
 }
+
+/** A dialog that the head of the page asks for, in the page's main part: elsewhere its own head and foot would be those of the page. */
+export const inMain = (dialog: ReactNode) => createPortal(dialog, document.getElementById('main') ?? document.body)
 
 /** Open as long as it is drawn. */
 export function Dialog({ title, children, onClose, closable = true }: DialogProps) {

@@ -1,11 +1,11 @@
 import { useState } from 'react'
-import { createPortal } from 'react-dom'
 import { useMutation } from '../api/mutation.ts'
 import { switchOwner, useSession } from '../api/session.ts'
 import ownerMenuTexts from '../i18n/en/owner-menu.ts'
 import shellTexts from '../i18n/en/shell.ts'
 import { useTexts } from '../i18n/texts.ts'
 import { ConfirmDialog } from '../parts/confirm-dialog.tsx'
+import { inMain } from '../parts/dialog.tsx'
 import { Icon } from '../parts/icons.tsx'
 import { Menu } from '../parts/menu.tsx'
 import { useProblemText } from '../parts/problem.tsx'
@@ -56,8 +56,7 @@ export default function OwnerMenu() {
         ))}
       </Menu>
       {asked &&
-        // Outside of the row that the menu is in.
-        createPortal(
+        inMain(
           <ConfirmDialog
             title={menuText.title(asked.name)}
             action={menuText.action}
@@ -67,7 +66,6 @@ export default function OwnerMenu() {
           >
             <p>{menuText.filesEnd}</p>
           </ConfirmDialog>,
-          document.body,
         )}
     </>
   )

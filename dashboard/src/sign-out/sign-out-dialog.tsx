@@ -1,9 +1,9 @@
 import { useEffect, useEffectEvent, useState } from 'react'
-import { createPortal } from 'react-dom'
 import { signOut, useSession } from '../api/session.ts'
 import signOutTexts from '../i18n/en/sign-out.ts'
 import { useTexts } from '../i18n/texts.ts'
 import { ConfirmDialog } from '../parts/confirm-dialog.tsx'
+import { inMain } from '../parts/dialog.tsx'
 import { useProblemText } from '../parts/problem.tsx'
 import { showToast } from '../parts/toasts.tsx'
 import { forgetDrafts, hasDrafts } from './own-drafts.ts'
@@ -32,8 +32,7 @@ export default function SignOut({ onClose }: { onClose: () => void }) {
     }
   }, [person.id])
   if (!asking) return null
-  // Outside of the row that the menu is in.
-  return createPortal(
+  return inMain(
     <ConfirmDialog
       title={text.title}
       action={text.action}
@@ -47,6 +46,5 @@ export default function SignOut({ onClose }: { onClose: () => void }) {
         {text.draftsStay}
       </label>
     </ConfirmDialog>,
-    document.body,
   )
 }
