@@ -1,6 +1,6 @@
 // A person's wish is carried out once: two presses in the same moment send one request, and what is asked for again after a fault
 // of the service has the same Idempotency-Key.
-import type { Locator, Page } from 'playwright-core'
+import type { Locator, Page, Request } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { launchBrowser, openScripted, type Visits } from '../support/browser.ts'
 import { delivery, ok } from '../support/dashboard-samples.ts'
@@ -182,28 +182,68 @@ describe('two presses in the same moment', () => {
   })
 })
 
+/** Keeps the request of a wish from the service. @returns what is done once it was begun, and once it may go. */
+async function holdBack(page: Page, sends: string) {
+  const gone = Promise.withResolvers<void>()
+  const [method, path] = sends.split(' ')
+  // A page may read from the same address.
+  const isIt = (request: Request) =>
+    request.method() === method && (path !== '/v1/reviews' || 'decision' in request.postDataJSON())
+  const begun = page.waitForRequest(isIt)
+  await page.route(`**/api${path}`, async (route) => {
+    if (isIt(route.request())) await gone.promise
+    await route.continue()
+  })
+  return { begun, letGo: gone.resolve }
+}
+
 describe('a dialog', () => {
   test.each(['a connect link', 'slots of an account'])('stays until the answer about %s is there', async (name) => {
     const { page, pressed, sends } = await open(UNKEYED[name]!, refusal(403, 'forbidden', 'Not now.'))
-    const answered = Promise.withResolvers<void>()
-    const [method, path] = sends.split(' ')
-    const held = page.waitForRequest((request) => request.method() === method)
-    await page.route(`**/api${path}`, async (route) => {
-      // The dialog also reads from this address.
-      if (route.request().method() === method) await answered.promise
-      await route.continue()
-    })
+    const { begun, letGo } = await holdBack(page, sends)
     await pressed.click()
-    await held
+    await begun
     // The request may be seen before the page has drawn that it is under way.
     const dialog = page.getByRole('dialog')
     await dialog.locator('header button').waitFor({ state: 'detached' })
     for (let presses = 0; presses < 2; presses += 1) await page.keyboard.press('Escape')
-    answered.resolve()
+    letGo()
     await dialog.getByText('Not now.').waitFor()
     await page.keyboard.press('Escape')
     await dialog.waitFor({ state: 'detached' })
   })
+})
+
+describe('what can be written', () => {
+  const CHANGE: Wish = {
+    look: 'approval',
+    begin: async (page) => {
+      await page.getByText('Change', { exact: true }).click()
+      await page.getByRole('textbox', { name: 'Text' }).fill('Beans at 9 euros.')
+      return button(page, 'Send again')
+    },
+    sends: `PUT /v1/approvals/${APPROVAL}`,
+  }
+  const wishes: Readonly<Record<string, Wish>> = { ...KEYED, ...UNKEYED, 'a changed post': CHANGE }
+  test.each(['a template', 'a comment', 'a comment by a reviewer', 'a connect link', 'a changed post'])(
+    'cannot be while %s is sent: it would be lost with the answer',
+    async (name) => {
+      const { page, pressed, sends } = await open(wishes[name]!, refusal(403, 'forbidden', 'Not now.'))
+      const form = page.locator('dialog, details, section').filter({ has: pressed }).last()
+      const fields = form.locator('input, textarea')
+      const writable = fields.and(page.locator(':enabled'))
+      const before = await writable.count()
+      expect(before).toBeGreaterThan(0)
+      const { begun, letGo } = await holdBack(page, sends)
+      await pressed.click()
+      await begun
+      await expect.poll(() => writable.count()).toBe(0)
+      letGo()
+      await page.getByText('Not now.').first().waitFor()
+      await expect.poll(() => writable.count()).toBe(before)
+      expect(await pressed.evaluate((element) => element === document.activeElement)).toBe(true)
+    },
+  )
 })
 
 describe('what is asked for again', () => {

@@ -156,11 +156,13 @@ interface CommentFieldProps {
   hint?: string
   problem?: string
   comment: string
+  /** It is being sent, and the field is emptied afterwards. */
+  busy: boolean
   onChange: (comment: string) => void
 }
 
 /** The comment on a post that waits for approval, as long as the API takes one. */
-export function CommentField({ hint, problem, comment, onChange }: CommentFieldProps) {
+export function CommentField({ hint, problem, comment, busy, onChange }: CommentFieldProps) {
   const text = useTexts('approvals', approvalsTexts)
   return (
     <Field label={text.comment} hint={hint} problem={problem}>
@@ -170,6 +172,7 @@ export function CommentField({ hint, problem, comment, onChange }: CommentFieldP
           rows={3}
           maxLength={2000}
           value={comment}
+          disabled={busy}
           onChange={({ target }) => onChange(target.value)}
         />
       )}

@@ -24,7 +24,12 @@ export function ConfirmDialog({ title, children, action, run, onDone, onClose }:
   })
   return (
     <Dialog title={title} onClose={onClose} closable={!acting.isPending}>
-      <div className="stack">{children}</div>
+      <div>
+        {/* What is chosen while it is under way would not be what was asked for. */}
+        <fieldset className="stack" role="presentation" disabled={acting.isPending}>
+          {children}
+        </fieldset>
+      </div>
       <FormFoot
         action={action}
         onAct={() => acting.mutate()}

@@ -1,7 +1,26 @@
-// The end of every form in a dialog: what went wrong, the way out, and the button that does it.
+// The form of a dialog, and the end of every form: what went wrong, the way out, and the button that does it.
+import type { FormEventHandler, ReactNode } from 'react'
 import partsTexts from '../i18n/en/parts.ts'
 import { useTexts } from '../i18n/texts.ts'
 import { Problem } from './problem.tsx'
+
+interface DialogFormProps {
+  /** What was asked for is under way. */
+  busy: boolean
+  onSubmit: FormEventHandler
+  children: ReactNode
+}
+
+/** Nothing in it can be changed while it is sent: what is typed then would be lost with the dialog. */
+export function DialogForm({ busy, onSubmit, children }: DialogFormProps) {
+  return (
+    <form onSubmit={onSubmit} noValidate>
+      <fieldset className="stack" role="presentation" disabled={busy}>
+        {children}
+      </fieldset>
+    </form>
+  )
+}
 
 interface FormFootProps {
   /** The action's name: "Create". */

@@ -6,7 +6,7 @@ import { useFormats } from '../i18n/format.ts'
 import { useTexts } from '../i18n/texts.ts'
 import { Dialog } from '../parts/dialog.tsx'
 import { useFieldProblem } from '../parts/field-problem.ts'
-import { FormFoot } from '../parts/form-foot.tsx'
+import { DialogForm, FormFoot } from '../parts/form-foot.tsx'
 import { showToast } from '../parts/toasts.tsx'
 import { MomentField, useWrongTime } from './moment-field.tsx'
 import { momentOf, wallTime } from './wall-time.ts'
@@ -43,7 +43,7 @@ export function MoveDialog({ id, at, onClose }: MoveDialogProps) {
   const refused = fieldProblem(moving.error, 'scheduled_at', text.dateAndTime)
   return (
     <Dialog title={text.moveTitle} onClose={onClose} closable={!moving.isPending}>
-      <form className="stack" onSubmit={submit} noValidate>
+      <DialogForm busy={moving.isPending} onSubmit={submit}>
         <p>{text.moveWhy}</p>
         <MomentField wall={wall} onChange={setWall} problem={(tried ? wrong : undefined) ?? refused} />
         <FormFoot
@@ -52,7 +52,7 @@ export function MoveDialog({ id, at, onClose }: MoveDialogProps) {
           busy={moving.isPending}
           error={refused === undefined ? moving.error : null}
         />
-      </form>
+      </DialogForm>
     </Dialog>
   )
 }

@@ -9,7 +9,7 @@ import { useTexts } from '../i18n/texts.ts'
 import { ConfirmDialog } from '../parts/confirm-dialog.tsx'
 import { Dialog } from '../parts/dialog.tsx'
 import { Field } from '../parts/field.tsx'
-import { FormFoot } from '../parts/form-foot.tsx'
+import { DialogForm, FormFoot } from '../parts/form-foot.tsx'
 import { useProblemText } from '../parts/problem.tsx'
 import { showToast } from '../parts/toasts.tsx'
 import { addDays, dayOf, momentOf, secondsOf, timeOf } from './wall-time.ts'
@@ -98,14 +98,14 @@ function MoveManyDialog({ posts, doAll, onDone, onClose }: MoveManyProps) {
   }
   return (
     <Dialog title={text.moveMany} onClose={onClose} closable={!moving.isPending}>
-      <form className="stack" onSubmit={submit} noValidate>
+      <DialogForm busy={moving.isPending} onSubmit={submit}>
         <Field label={text.days} hint={text.moveManyWhy} problem={tried ? wrong : undefined}>
           {(control) => (
             <input {...control} type="number" step={1} value={days} onChange={({ target }) => setDays(target.value)} />
           )}
         </Field>
         <FormFoot action={text.move} onCancel={onClose} busy={moving.isPending} error={moving.error} />
-      </form>
+      </DialogForm>
     </Dialog>
   )
 }

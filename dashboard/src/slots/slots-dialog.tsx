@@ -11,7 +11,7 @@ import { useTexts } from '../i18n/texts.ts'
 import { Dialog } from '../parts/dialog.tsx'
 import { Field } from '../parts/field.tsx'
 import { issueAt } from '../parts/field-problem.ts'
-import { FormFoot } from '../parts/form-foot.tsx'
+import { DialogForm, FormFoot } from '../parts/form-foot.tsx'
 import { Loaded, Skeleton } from '../parts/loaded.tsx'
 import { showToast } from '../parts/toasts.tsx'
 import { ShortTime } from '../posts/short-time.tsx'
@@ -118,7 +118,7 @@ function SlotsForm({ saving, before, nextFree, onAnew, onClose }: SlotsFormProps
   const overtaken = saving.error instanceof PublisherError && saving.error.code === 'conflict'
   const zoneProblem = issueAt(saving.error, 'time_zone') === undefined ? undefined : text.zoneWrong
   return (
-    <form className="stack" onSubmit={submit} noValidate>
+    <DialogForm busy={saving.isPending} onSubmit={submit}>
       <Field label={text.zone} hint={text.zoneHint} problem={zoneProblem}>
         {(control) => <input {...control} list={zones} value={zone} onChange={({ target }) => setZone(target.value)} />}
       </Field>
@@ -204,6 +204,6 @@ function SlotsForm({ saving, before, nextFree, onAnew, onClose }: SlotsFormProps
         locked={overtaken}
         error={zoneProblem === undefined && !overtaken ? saving.error : null}
       />
-    </form>
+    </DialogForm>
   )
 }

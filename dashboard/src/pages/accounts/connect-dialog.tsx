@@ -10,7 +10,7 @@ import { useTexts } from '../../i18n/texts.ts'
 import { Dialog } from '../../parts/dialog.tsx'
 import { Field } from '../../parts/field.tsx'
 import { issueAt, useFieldProblem } from '../../parts/field-problem.ts'
-import { FormFoot } from '../../parts/form-foot.tsx'
+import { DialogForm, FormFoot } from '../../parts/form-foot.tsx'
 import { PLATFORM_NAMES } from '../../platforms/names.ts'
 import type { Named } from './connect.ts'
 
@@ -80,7 +80,7 @@ export function ConnectDialog({ platform, before, onContinue, onEnd, onClose }: 
       .find((problem) => problem !== undefined)
   return (
     <Dialog title={text.connect(name)} onClose={onClose} closable={!busy}>
-      <form className="stack" onSubmit={submit} noValidate>
+      <DialogForm busy={busy} onSubmit={submit}>
         <Field
           label={namedLabel}
           hint={asks === 'host' ? text.serverHint(name) : text.handleHint(name)}
@@ -158,7 +158,7 @@ export function ConnectDialog({ platform, before, onContinue, onEnd, onClose }: 
           busy={busy}
           error={restOf(acting.error, ['host', 'handle', 'identifier', 'password'])}
         />
-      </form>
+      </DialogForm>
     </Dialog>
   )
 }

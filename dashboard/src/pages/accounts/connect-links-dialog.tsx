@@ -13,7 +13,7 @@ import { ConfirmDialog } from '../../parts/confirm-dialog.tsx'
 import { CopyField } from '../../parts/copy-field.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
 import { Field } from '../../parts/field.tsx'
-import { FormFoot } from '../../parts/form-foot.tsx'
+import { DialogForm, FormFoot } from '../../parts/form-foot.tsx'
 import { useMakerName } from '../../parts/maker.ts'
 import { Problem } from '../../parts/problem.tsx'
 import { useStay } from '../../parts/stay.ts'
@@ -99,7 +99,7 @@ function NewLink({ making, onClose }: NewLinkProps) {
       making.mutate({ platforms: [...chosen], max_accounts: Number(number), label: label.trim() })
   }
   return (
-    <form className="stack" onSubmit={submit} noValidate>
+    <DialogForm busy={making.isPending} onSubmit={submit}>
       <p>{text.why}</p>
       <fieldset>
         <legend>{text.platforms}</legend>
@@ -139,7 +139,7 @@ function NewLink({ making, onClose }: NewLinkProps) {
         )}
       </Field>
       <FormFoot action={text.create} onCancel={onClose} busy={making.isPending} error={making.error} />
-    </form>
+    </DialogForm>
   )
 }
 

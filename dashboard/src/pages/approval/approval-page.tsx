@@ -203,6 +203,7 @@ function Decision({ approval, unsent }: { approval: Shown; unsent: boolean }) {
         hint={mayDecide && state === 'waiting' ? text.commentHint : undefined}
         problem={missing && comment.trim() === '' ? text.commentMissing : undefined}
         comment={comment}
+        busy={acting.isPending}
         onChange={setComment}
       />
       <div className="actions decide">

@@ -156,7 +156,8 @@ function ChangeForm({ approval, overtaken, onTouched, onTakeNewer }: ChangeFormP
   }
   return (
     <>
-      <div className="stack">
+      {/* Written while it is sent, a change would be gone with this version. */}
+      <fieldset className="stack" role="presentation" disabled={changing.isPending}>
         <Field label={text.text} hint={text.changeHint}>
           {(control) => (
             <textarea {...control} rows={6} value={content} onChange={({ target }) => setContent(target.value)} />
@@ -243,7 +244,7 @@ function ChangeForm({ approval, overtaken, onTouched, onTakeNewer }: ChangeFormP
             {text.save}
           </button>
         </div>
-      </div>
+      </fieldset>
       {choosing && (
         <Suspense>
           <LibraryDialog

@@ -12,7 +12,7 @@ import { useFormats } from '../../i18n/format.ts'
 import { useTexts } from '../../i18n/texts.ts'
 import { Dialog } from '../../parts/dialog.tsx'
 import { useFieldProblem } from '../../parts/field-problem.ts'
-import { FormFoot } from '../../parts/form-foot.tsx'
+import { DialogForm, FormFoot } from '../../parts/form-foot.tsx'
 import { Loaded, Skeleton } from '../../parts/loaded.tsx'
 import { showToast } from '../../parts/toasts.tsx'
 import { ComposeLink } from '../../posts/compose-link.tsx'
@@ -79,7 +79,7 @@ export function ScheduleDialog({ draft, wall: proposed, onClose }: ScheduleDialo
   const [date, time] = wall.split('T') as [string, string?]
   return (
     <Dialog title={text.scheduleNamed(name)} onClose={onClose} closable={!sending.isPending}>
-      <form className="stack" onSubmit={submit} noValidate>
+      <DialogForm busy={sending.isPending} onSubmit={submit}>
         <Loaded query={known} skeleton={<Skeleton lines={1} />}>
           {() =>
             accounts.length === 0 ? (
@@ -119,7 +119,7 @@ export function ScheduleDialog({ draft, wall: proposed, onClose }: ScheduleDialo
           locked={accounts.length === 0 || newer}
           error={refused === undefined && !already && !newer ? sending.error : null}
         />
-      </form>
+      </DialogForm>
     </Dialog>
   )
 }

@@ -196,6 +196,8 @@ export function WordsDialog({ kind, draft, onUse, onClose }: WordsDialogProps) {
             placeholder={words.name}
             maxLength={MAX_NAME}
             value={name}
+            // It is emptied once these words are saved.
+            disabled={saving.isPending}
             onChange={({ target }) => setName(target.value)}
           />
           <button type="submit" className="button" disabled={saving.isPending || query.data === undefined}>

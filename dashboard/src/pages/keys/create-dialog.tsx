@@ -8,7 +8,7 @@ import { useTexts } from '../../i18n/texts.ts'
 import { Dialog } from '../../parts/dialog.tsx'
 import { Field } from '../../parts/field.tsx'
 import { useFieldProblem } from '../../parts/field-problem.ts'
-import { FormFoot } from '../../parts/form-foot.tsx'
+import { DialogForm, FormFoot } from '../../parts/form-foot.tsx'
 import type { NewSecret } from './secret-dialog.tsx'
 
 interface CreateDialogProps {
@@ -50,7 +50,7 @@ export function CreateDialog({ most, onDone, onClose }: CreateDialogProps) {
   }
   return (
     <Dialog title={text.createTitle} onClose={onClose} closable={!creating.isPending}>
-      <form className="stack" onSubmit={submit} noValidate>
+      <DialogForm busy={creating.isPending} onSubmit={submit}>
         <Field label={text.name} hint={text.nameHint} problem={(tried ? nameWrong : undefined) ?? refused.name}>
           {(control) => <input {...control} value={name} onChange={({ target }) => setName(target.value)} />}
         </Field>
@@ -70,7 +70,7 @@ export function CreateDialog({ most, onDone, onClose }: CreateDialogProps) {
           busy={creating.isPending}
           error={refused.name === undefined && refused.rate === undefined ? creating.error : null}
         />
-      </form>
+      </DialogForm>
     </Dialog>
   )
 }

@@ -5,7 +5,7 @@ import type { Key } from '../../api/schemas.ts'
 import keysTexts from '../../i18n/en/keys.ts'
 import { useTexts } from '../../i18n/texts.ts'
 import { Dialog } from '../../parts/dialog.tsx'
-import { FormFoot } from '../../parts/form-foot.tsx'
+import { DialogForm, FormFoot } from '../../parts/form-foot.tsx'
 import type { NewSecret } from './secret-dialog.tsx'
 
 interface RotateDialogProps {
@@ -43,7 +43,7 @@ export function RotateDialog({ target, onDone, onClose }: RotateDialogProps) {
   ] as const
   return (
     <Dialog title={text.rotateTitle(target.name)} onClose={onClose} closable={!rotating.isPending}>
-      <form className="stack" onSubmit={submit}>
+      <DialogForm busy={rotating.isPending} onSubmit={submit}>
         <p>{text.rotateWhy}</p>
         <fieldset>
           <legend>{text.keepOld}</legend>
@@ -55,7 +55,7 @@ export function RotateDialog({ target, onDone, onClose }: RotateDialogProps) {
           ))}
         </fieldset>
         <FormFoot action={text.rotate} onCancel={onClose} busy={rotating.isPending} danger error={rotating.error} />
-      </form>
+      </DialogForm>
     </Dialog>
   )
 }

@@ -8,7 +8,7 @@ import { useTexts } from '../../i18n/texts.ts'
 import { changeMedium, type LibraryAsset, mediaChanged, tagsIn, tagsOf } from '../../media/media-queries.ts'
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
-import { FormFoot } from '../../parts/form-foot.tsx'
+import { DialogForm, FormFoot } from '../../parts/form-foot.tsx'
 import { useProblemText } from '../../parts/problem.tsx'
 import { showToast } from '../../parts/toasts.tsx'
 import { TagField } from './details-dialog.tsx'
@@ -92,10 +92,10 @@ export function TagDialog({ assets, onDone, onClose }: BulkProps) {
   }
   return (
     <Dialog title={text.tagTitle(assets.length)} onClose={onClose} closable={!tagging.isPending}>
-      <form className="stack" noValidate onSubmit={submit}>
+      <DialogForm busy={tagging.isPending} onSubmit={submit}>
         <TagField written={written} problem={tried ? wrong : undefined} onChange={setWritten} />
         <FormFoot action={text.addTags} onCancel={onClose} busy={tagging.isPending} error={tagging.error} />
-      </form>
+      </DialogForm>
     </Dialog>
   )
 }

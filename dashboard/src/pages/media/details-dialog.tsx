@@ -16,7 +16,7 @@ import { Thumbnail } from '../../media/thumbnail.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
 import { Field } from '../../parts/field.tsx'
 import { useFieldProblem } from '../../parts/field-problem.ts'
-import { FormFoot } from '../../parts/form-foot.tsx'
+import { DialogForm, FormFoot } from '../../parts/form-foot.tsx'
 import { showToast } from '../../parts/toasts.tsx'
 
 /** As long as the service takes them. */
@@ -54,9 +54,8 @@ export function DetailsDialog({ asset, onClose }: { asset: LibraryAsset; onClose
   }
   return (
     <Dialog title={text.detailsTitle} onClose={onClose} closable={!saving.isPending}>
-      <form
-        className="stack"
-        noValidate
+      <DialogForm
+        busy={saving.isPending}
         onSubmit={(event: FormEvent) => {
           event.preventDefault()
           setTried(true)
@@ -89,7 +88,7 @@ export function DetailsDialog({ asset, onClose }: { asset: LibraryAsset; onClose
           busy={saving.isPending}
           error={refused.title === undefined && refused.tags === undefined ? saving.error : null}
         />
-      </form>
+      </DialogForm>
     </Dialog>
   )
 }

@@ -168,6 +168,7 @@ function Decision({ link, review }: { link: string; review: Review }) {
             autoComplete="name"
             maxLength={LONGEST_NAME}
             value={name}
+            disabled={acting.isPending}
             onChange={({ target }) => setName(target.value)}
           />
         )}
@@ -177,6 +178,7 @@ function Decision({ link, review }: { link: string; review: Review }) {
           (tried === 'changes' || tried === 'comment') && comment.trim() === '' ? text.commentMissing : undefined
         }
         comment={comment}
+        busy={acting.isPending}
         onChange={setComment}
       />
       <div className="actions decide">

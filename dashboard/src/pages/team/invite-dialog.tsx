@@ -8,7 +8,7 @@ import { CopyField } from '../../parts/copy-field.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
 import { Field } from '../../parts/field.tsx'
 import { useFieldProblem } from '../../parts/field-problem.ts'
-import { FormFoot } from '../../parts/form-foot.tsx'
+import { DialogForm, FormFoot } from '../../parts/form-foot.tsx'
 import { useStay } from '../../parts/stay.ts'
 import { Time } from '../../parts/time.tsx'
 import { RoleChoice } from './role-choice.tsx'
@@ -62,7 +62,7 @@ export function InviteDialog({ again, onInvited, onClose }: InviteDialogProps) {
   }
   return (
     <Dialog title={again ? text.againTitle : text.inviteTitle} onClose={onClose} closable={!inviting.isPending}>
-      <form className="stack" onSubmit={submit} noValidate>
+      <DialogForm busy={inviting.isPending} onSubmit={submit}>
         {again && <p>{text.againWhy}</p>}
         <Field label={text.email} hint={text.emailHint} problem={(tried ? wrong : undefined) ?? refused}>
           {(control) => (
@@ -83,7 +83,7 @@ export function InviteDialog({ again, onInvited, onClose }: InviteDialogProps) {
           busy={inviting.isPending}
           error={refused === undefined ? inviting.error : null}
         />
-      </form>
+      </DialogForm>
     </Dialog>
   )
 }

@@ -7,7 +7,7 @@ import { useTexts } from '../../i18n/texts.ts'
 import { Dialog } from '../../parts/dialog.tsx'
 import { Field } from '../../parts/field.tsx'
 import { useFieldProblem } from '../../parts/field-problem.ts'
-import { FormFoot } from '../../parts/form-foot.tsx'
+import { DialogForm, FormFoot } from '../../parts/form-foot.tsx'
 
 /** Asks for the address and the events. */
 export function CreateDialog({ onDone, onClose }: { onDone: (secret: string) => void; onClose: () => void }) {
@@ -32,7 +32,7 @@ export function CreateDialog({ onDone, onClose }: { onDone: (secret: string) => 
   const refused = fieldProblem(creating.error, 'url', text.url)
   return (
     <Dialog title={text.createTitle} onClose={onClose} closable={!creating.isPending}>
-      <form className="stack" onSubmit={submit} noValidate>
+      <DialogForm busy={creating.isPending} onSubmit={submit}>
         <Field label={text.url} hint={text.urlHint} problem={(tried ? urlWrong : undefined) ?? refused}>
           {(control) => (
             <input
@@ -72,7 +72,7 @@ export function CreateDialog({ onDone, onClose }: { onDone: (secret: string) => 
           busy={creating.isPending}
           error={refused === undefined ? creating.error : null}
         />
-      </form>
+      </DialogForm>
     </Dialog>
   )
 }
