@@ -66,32 +66,39 @@ describe.each(['en', 'ko'] as const)('in %s', (lang) => {
   })
 })
 
-test.each(['posts', 'calendar-week', 'post', 'compose', 'webhooks', 'usage', 'approvals', 'connect-link'])(
-  '%s is whole at 320 px, and with large letters on a phone and a computer',
-  async (name) => {
-    const { path, script, ready } = ALL[name]!
-    const { page } = await openScripted(visits, path, script(), 'wide', { now: NOW })
-    await page.getByRole('heading', { level: 1 }).waitFor()
-    await ready?.(page)
-    // The banner comes after the page.
-    if (name !== 'connect-link') await page.getByRole('link', { name: 'Go to accounts' }).waitFor()
-    await allHasCome(page)
-    // As set in the browser, which conditions on widths and heights follow, too.
-    const session = await page.context().newCDPSession(page)
-    const letter = (standard: number) => session.send('Page.setFontSizes', { fontSizes: { standard } })
-    for (const [width, letters] of [
-      [320, 16],
-      [360, 24],
-      [360, 32],
-      [1200, 32],
-    ] as const) {
-      await page.setViewportSize({ width, height: 640 })
-      await letter(letters)
-      // In a week on a computer the cards of an hour lie over the link that makes another post there.
-      const seen = async () => [...(await cutOff(page)), ...(width < 400 ? await covered(page) : [])]
-      await expect.poll(seen, { message: `${width} px, letters of ${letters} px` }).toEqual([])
-    }
-    await letter(16)
-    await session.detach()
-  },
-)
+test.each([
+  'posts',
+  'calendar-week',
+  'post',
+  'compose',
+  'compose-open',
+  'webhooks',
+  'usage',
+  'approvals',
+  'connect-link',
+])('%s is whole at 320 px, and with large letters on a phone and a computer', async (name) => {
+  const { path, script, ready } = ALL[name]!
+  const { page } = await openScripted(visits, path, script(), 'wide', { now: NOW })
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  await ready?.(page)
+  // The banner comes after the page.
+  if (name !== 'connect-link') await page.getByRole('link', { name: 'Go to accounts' }).waitFor()
+  await allHasCome(page)
+  // As set in the browser, which conditions on widths and heights follow, too.
+  const session = await page.context().newCDPSession(page)
+  const letter = (standard: number) => session.send('Page.setFontSizes', { fontSizes: { standard } })
+  for (const [width, letters] of [
+    [320, 16],
+    [360, 24],
+    [360, 32],
+    [1200, 32],
+  ] as const) {
+    await page.setViewportSize({ width, height: 640 })
+    await letter(letters)
+    // In a week on a computer the cards of an hour lie over the link that makes another post there.
+    const seen = async () => [...(await cutOff(page)), ...(width < 400 ? await covered(page) : [])]
+    await expect.poll(seen, { message: `${width} px, letters of ${letters} px` }).toEqual([])
+  }
+  await letter(16)
+  await session.detach()
+})

@@ -19,7 +19,7 @@ export default {
     },
   },
   usual: {
-    comments_enabled: "Use the account's setting",
+    comments_enabled: 'Account setting',
     share_to_feed: 'Use the setting of the platform',
     trial_reel: 'No trial',
   },

@@ -17,8 +17,8 @@ export default {
     quote_policy: { public: 'Everyone', followers: 'Followers', nobody: 'Nobody' },
   },
   usual: {
-    visibility: "Use the account's setting",
-    quote_policy: "Use the account's setting",
-    sensitive: "Use the account's setting",
+    visibility: 'Account setting',
+    quote_policy: 'Account setting',
+    sensitive: 'Account setting',
   },
 }

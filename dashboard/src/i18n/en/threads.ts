@@ -23,7 +23,7 @@ export default {
     share_to_instagram_story: { light: 'Share, on a light ground', dark: 'Share, on a dark ground' },
   },
   usual: {
-    reply_control: "Use the account's setting",
+    reply_control: 'Account setting',
     allowed_countries: 'All countries',
     share_to_instagram_story: 'Do not share',
   },
