@@ -267,6 +267,16 @@ test('two accounts of the same handle have fields of their own names', async () 
   await unfold(page, 'Different text per account')
   await page.getByRole('textbox', { name: 'Caption for @demo.studio (Instagram)' }).waitFor()
   await page.getByRole('textbox', { name: 'Caption for @demo.studio (Threads)' }).waitFor()
+  // The profiles of tests wish for less motion: the preview is there at once.
+  const [left, width] = await page
+    .getByRole('region', { name: 'Preview' })
+    .getByRole('button', { name: 'Threads', exact: true })
+    .evaluate((button: HTMLElement) => {
+      button.click()
+      const { scrollLeft, clientWidth } = document.querySelector('.preview-strip')!
+      return [scrollLeft, clientWidth] as const
+    })
+  expect(left).toBeGreaterThanOrEqual(width)
 })
 
 test('what is locked looks it, and the focus comes back after a refusal', async () => {

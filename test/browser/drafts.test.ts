@@ -333,6 +333,26 @@ test('inserts hashtags once each, and a template below what is there', async () 
   expect(await hashtags.inputValue()).toBe('#harbor #seoul #coffee')
 })
 
+test('a time stands in its order after a name that is read from the right', async () => {
+  const dana = { ...mina, name: 'דנה לוי' }
+  const { page } = await openScripted(
+    visits,
+    '/compose',
+    script({ 'GET /v1/drafts': ok([draft({ updated_by: dana })]) }),
+  )
+  await page.getByRole('button', { name: 'Team drafts' }).click()
+  const said = page.getByRole('dialog').getByText('Saved by דנה לוי')
+  // Its hour would stand left of the name, and its "PM" right of it.
+  const places = await said.evaluate((line) => {
+    const range = document.createRange()
+    range.selectNodeContents(line.firstChild!)
+    const { right } = range.getBoundingClientRect()
+    const { left } = line.querySelector('time')!.getBoundingClientRect()
+    return { right, left }
+  })
+  expect(places.left).toBeGreaterThan(places.right - 1)
+})
+
 test('saves hashtags as a group, replaces one of the same name, and has a deleted one again', async () => {
   const { page, dashboard } = await openScripted(
     visits,

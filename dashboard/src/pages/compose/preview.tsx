@@ -27,7 +27,7 @@ export function Preview({ draft, chosen, platforms, onOptions }: PreviewProps) {
   const show = (place: number) => {
     setAt(place)
     const { current } = strip
-    current?.scrollTo({ left: current.clientWidth * place, behavior: 'smooth' })
+    current?.scrollTo({ left: current.clientWidth * place })
   }
   return (
     <section className="preview" aria-label={text.preview}>
