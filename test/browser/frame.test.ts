@@ -270,6 +270,35 @@ describe('the frame', () => {
       expect(await tab.evaluate(() => sessionStorage.getItem('written-p1-comment'))).toBeNull()
   })
 
+  test.each(['signing out', 'a session that ended'])(
+    'is not shown as it was after %s, when one goes back',
+    async (how) => {
+      // Without content the browser stays where it is, as if it had kept the page and shown it again.
+      const { page, dashboard } = await open('/keys', {
+        ...signedIn(),
+        'DELETE /v1/session': ok({ sign_out_url: '/api/elsewhere' }),
+        'GET /elsewhere': { status: 204 },
+        'GET /v1/session/sign-in': { status: 204 },
+      })
+      await page.getByText('No keys yet').waitFor()
+      const over = refusal(401, 'session', 'The session has ended.')
+      const left = () => dashboard.requests.filter(({ path }) => /elsewhere|sign-in/.test(path)).length
+      if (how === 'signing out') {
+        await page.getByRole('button', { name: 'Account menu' }).click()
+        await page.getByRole('button', { name: 'Sign out', exact: true }).click()
+      } else {
+        dashboard.answer({ 'GET /v1/webhooks': over })
+        await page.getByRole('link', { name: 'Webhooks' }).click()
+      }
+      await expect.poll(left).toBe(1)
+      dashboard.answer({ 'GET /v1/session': over })
+      await page.evaluate(() => window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })))
+      // It begins anew, and so leads to the sign-in.
+      await expect.poll(left).toBe(2)
+      expect(await page.getByRole('navigation').count()).toBe(0)
+    },
+  )
+
   test('asks what to do with a draft before it signs out, and deletes it', async () => {
     const { page, visitor, dashboard } = await open('/compose', {
       ...signedIn(),

@@ -3,7 +3,7 @@
 import { type paths, Unreachable } from '@social-publisher/client'
 import createClient, { type Middleware } from 'openapi-fetch'
 import { noteUnclear, wasRemovedHere } from './removals.ts'
-import { goToSignIn } from './sign-in.ts'
+import { goAway, goToSignIn } from './sign-in.ts'
 
 const HEADER = { 'X-CSRF': '1' } as const
 
@@ -72,9 +72,7 @@ export const isOver = (): boolean => over
 export function leaveFor(address: string): void {
   over = true
   holdRequests()
-  // Browsers may show it once more as it was.
-  window.addEventListener('pageshow', () => window.location.reload())
-  window.location.assign(address)
+  goAway(address)
 }
 
 /** The typed client. Wrap calls in `orThrow`. */

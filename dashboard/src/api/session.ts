@@ -87,7 +87,7 @@ export function leave(signOutUrl: string | null): void {
   tellOtherTabs({ is: 'signed_out' })
   queryClient.clear()
   forgetWritten()
-  window.location.assign(signOutUrl ?? '/signed-out')
+  leaveFor(signOutUrl ?? '/signed-out')
 }
 
 /** Ends the session, in every tab; leaves the page. @param before is done once it has ended. */

@@ -30,6 +30,12 @@ export function forgetWritten(): void {
   }
 }
 
+/** Leaves this page, which browsers may show once more as it was: then it begins anew. */
+export function goAway(address: string): void {
+  window.onpageshow = ({ persisted }) => persisted && window.location.reload()
+  window.location.assign(address)
+}
+
 let leaving = false
 
 /** Leaves for the sign-in and comes back to this address. From the page that says one is signed out it does not. */
@@ -37,5 +43,5 @@ export function goToSignIn(): void {
   const { pathname, search } = window.location
   if (leaving || pathname === '/signed-out') return
   leaving = true
-  window.location.assign(goesInCircles(Date.now()) ? '/signed-out?problem=failed' : signInAddress(pathname + search))
+  goAway(goesInCircles(Date.now()) ? '/signed-out?problem=failed' : signInAddress(pathname + search))
 }
