@@ -216,7 +216,10 @@ describe('insights', () => {
     async (view, days, posts, again, says, why) => {
       const one = connection({ platform: { name: 'threads', display_name: 'Threads' }, username: 'harborcoffee' })
       const [first, second, third] = ['1', '2', '3'].map((end) =>
-        postSummary({ id: `00000000-0000-4000-8000-00000000000${end}`, title: `Post ${end}`, status: 'published' }),
+        postSummary({
+          ...{ id: `00000000-0000-4000-8000-00000000000${end}`, title: `Post ${end}`, status: 'published' },
+          created_at: 9 - Number(end),
+        }),
       )
       const told = (more: object) => ok({ post_id: 'p', accounts: [{ account_id: 'a1', problem: null, ...more }] })
       const refused = refusal(409, 'permission_not_granted', 'It needs the permission to read figures.')

@@ -781,7 +781,7 @@ describe('what was asked for', () => {
             { account_id: 'a1', platform: 'instagram', figures, problem: null, ...read },
             {
               ...{ account_id: 'a2', platform: 'threads', figures: null, platform_media_id: null, read_at: null },
-              problem: { code: 'permission_missing', message: 'The account did not permit reading figures.' },
+              problem: { code: 'permission_not_granted', message: 'The account did not permit reading figures.' },
             },
           ],
         }),
@@ -798,6 +798,10 @@ describe('what was asked for', () => {
     expect(await page.getByRole('region', { name: /^Figures of/ }).count()).toBe(1)
     expect(dashboard.requests.filter(({ path }) => path.endsWith('/insights'))).toHaveLength(1)
     await visitor.screenshot('post-figures')
+    await page.goto(`${dashboard.url}${PAGE}?lang=ko`)
+    await page
+      .getByText(/^계정에 필요한 권한이 없습니다\. .* \(The account did not permit reading figures\.\)$/)
+      .waitFor()
     await visitor.expectAccessible()
   })
 

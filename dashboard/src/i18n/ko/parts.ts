@@ -64,6 +64,7 @@ const refusals: Readonly<Record<string, string>> = {
   permission_not_granted: '계정에 필요한 권한이 없습니다. 다시 연결하고 권한을 허용하세요.',
   not_possible_on_platform: '플랫폼이 제공하지 않는 기능입니다. 플랫폼의 앱에서 하세요.',
   search_limit_reached: '플랫폼이 허용하는 검색 횟수를 모두 사용했습니다.',
+  no_figures: '플랫폼에 수치가 없거나 아직 없습니다.',
   not_published: '이 계정에 게시된 것으로 확인되지 않았습니다.',
   too_many_webhooks: '웹훅이 너무 많습니다. 필요 없는 것을 먼저 삭제하세요.',
   upload_incomplete: '업로드가 끝나지 않았습니다.',

@@ -5,10 +5,11 @@ import { AccountFace } from '../../accounts/account-face.tsx'
 import { api, orThrow, type Schemas } from '../../api/client.ts'
 import type { Connection } from '../../api/schemas.ts'
 import insightsTexts from '../../i18n/en/insights.ts'
+import partsTexts from '../../i18n/en/parts.ts'
 import { useFormats } from '../../i18n/format.ts'
 import { useTexts } from '../../i18n/texts.ts'
 import { Skeleton } from '../../parts/loaded.tsx'
-import { Problem } from '../../parts/problem.tsx'
+import { Problem, withRule } from '../../parts/problem.tsx'
 import { type Column, Table } from '../../parts/table.tsx'
 import { RelativeTime } from '../../parts/time.tsx'
 import { useFigureName } from './figure-names.ts'
@@ -59,6 +60,8 @@ export function AccountFigures({ connection, days, now }: { connection: Connecti
   const kept = useQuery(keptOf(connection.id, spans.current))
   const keptBefore = useQuery(keptOf(connection.id, spans.before))
   const name = `@${connection.username} (${connection.platform.display_name})`
+  const { refusal } = useTexts('parts', partsTexts)
+  const problem = current.data?.problem
   const none: AccountDays = { from: 0, to: 0, people: [], days: [] }
   const rows = compare(
     { current: kept.data ?? none, before: keptBefore.data ?? none },
@@ -87,7 +90,9 @@ export function AccountFigures({ connection, days, now }: { connection: Connecti
             </p>
           )}
           {rows.length === 0 && current.error === null && kept.error === null && (
-            <p className="quiet">{asks ? (current.data?.problem?.message ?? text.noFigures) : text.dailyNone}</p>
+            <p className="quiet">
+              {!asks ? text.dailyNone : problem ? withRule(refusal(problem.code), problem.message) : text.noFigures}
+            </p>
           )}
           {kept.data && <Daily name={name} kept={kept.data} asked={days} />}
         </>

@@ -2,9 +2,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { collaboratorsQuery } from '../../api/insights.ts'
 import type { Post } from '../../api/posts.ts'
+import partsTexts from '../../i18n/en/parts.ts'
 import postTexts from '../../i18n/en/post.ts'
 import { useTexts } from '../../i18n/texts.ts'
 import { Badge } from '../../parts/badge.tsx'
+import { withRule } from '../../parts/problem.tsx'
 import { useAccountName } from '../../posts/account-names.ts'
 import type { Publication } from './publication-table.tsx'
 import { useReadEarly } from './read-early.ts'
@@ -23,6 +25,7 @@ const TONES = { accepted: 'good', pending: 'neutral', other: 'neutral' } as cons
 /** Nothing where the post invited nobody there. */
 export function PublicationCollaborators({ post, of }: { post: Post; of: Publication }) {
   const text = useTexts('post', postTexts)
+  const { refusal } = useTexts('parts', partsTexts)
   const account = useAccountName()(of.account_id)
   const invited = invitedBy(post, of)
   const { data, isPending, isError, refetch } = useQuery({
@@ -65,7 +68,7 @@ export function PublicationCollaborators({ post, of }: { post: Post; of: Publica
             ? text.invitationsUnread
             : told.problem.code === 'option_needs_facebook_login'
               ? text.invitationsNeedFacebook
-              : told.problem.message}
+              : withRule(refusal(told.problem.code), told.problem.message)}
         </p>
       )}
     </section>

@@ -7,6 +7,7 @@ import partsTexts from '../../i18n/en/parts.ts'
 import postTexts from '../../i18n/en/post.ts'
 import { useFormats } from '../../i18n/format.ts'
 import { useTexts } from '../../i18n/texts.ts'
+import { withRule } from '../../parts/problem.tsx'
 import { RelativeTime } from '../../parts/time.tsx'
 import { useAccountName } from '../../posts/account-names.ts'
 import { useFigureName } from '../insights/figure-names.ts'
@@ -41,7 +42,10 @@ export function PublicationFigures({ postId, accountId }: { postId: string; acco
     )
   if (!told || early) return null
   const figures = Object.entries(told.figures ?? {}).sort(([one], [other]) => byInterest(one, other))
-  if (figures.length === 0) return told.problem ? <p className="quiet small">{told.problem.message}</p> : null
+  if (figures.length === 0)
+    return told.problem ? (
+      <p className="quiet small">{withRule(parts.refusal(told.problem.code), told.problem.message)}</p>
+    ) : null
   return (
     <section aria-label={text.figuresOf(account)}>
       <dl className="publication-figures">

@@ -1,8 +1,10 @@
 import { useRef, useState } from 'react'
 import { type Post, retryPost } from '../../api/posts.ts'
+import partsTexts from '../../i18n/en/parts.ts'
 import postTexts from '../../i18n/en/post.ts'
 import { useTexts } from '../../i18n/texts.ts'
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx'
+import { withRule } from '../../parts/problem.tsx'
 import { showToast } from '../../parts/toasts.tsx'
 import { useAccountName } from '../../posts/account-names.ts'
 
@@ -13,6 +15,7 @@ export const retryableOf = ({ publications }: Post): Post['publications'] =>
 /** The button that publishes again wherever that can help, and its question. */
 export function Retry({ post, primary }: { post: Post; primary: boolean }) {
   const text = useTexts('post', postTexts)
+  const { refusal } = useTexts('parts', partsTexts)
   const nameOf = useAccountName()
   const [asking, setAsking] = useState(false)
   // One name for one wish: an answer that was lost is asked for again, a second wish is another.
@@ -20,8 +23,8 @@ export function Retry({ post, primary }: { post: Post; primary: boolean }) {
   const close = () => setAsking(false)
   const retry = async () => {
     const { accounts, left_out } = await retryPost(post.id, attempt.current)
-    for (const { account_id, message } of left_out)
-      showToast({ kind: 'failed', text: text.leftOut(nameOf(account_id), message) })
+    for (const { account_id, code, message } of left_out)
+      showToast({ kind: 'failed', text: text.leftOut(nameOf(account_id), withRule(refusal(code), message)) })
     showToast({ kind: 'done', text: text.retried(accounts.length) })
   }
   return (
