@@ -758,6 +758,25 @@ describe('connecting', () => {
     }
   })
 
+  it.each([
+    ['says none', {}],
+    ['says something that is none', { domain: 'erika/../7' }],
+  ])('names the account by the host of a server that %s as its domain', async (_, said) => {
+    const server = await startScripted()
+    const own = new URL(server.origin).host
+    const allowed = process.env[ENV.platformAllowHosts]
+    process.env[ENV.platformAllowHosts] = `${allowed},${own}`
+    try {
+      server.script({ body: { id: '7', username: 'erika' } }, { body: { ...said, version: '4.5.0' } })
+      const profile = good(await mastodon.profile(JSON.stringify({ host: server.origin, token: 't' })))
+      expect(profile).toMatchObject({ external_id: `7@${own}`, username: `erika@${own}` })
+      expect(profile).not.toHaveProperty('username_unsure')
+    } finally {
+      process.env[ENV.platformAllowHosts] = allowed
+      await server.close()
+    }
+  })
+
   it('reads the limits of another kind of server', async () => {
     await sim.control('POST', '/settings', { server: 'gotosocial' })
     const { limits } = good(await mastodon.profile((await newAccount()).token))
