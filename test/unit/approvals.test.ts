@@ -126,6 +126,7 @@ describe('a post for approval', () => {
     const id = await sent()
     expect((await act(editor, 'changes', id, { version: 1, comment: 'Please name the street.' })).status).toBe(200)
     expect(await look(id)).toMatchObject({ state: 'changes_asked', version: 1 })
+    expect((await approve(editor, id, 1)).code).toBe('approval_changed')
     expect((await act(author, 'comments', id, { comment: 'Which one?' })).status).toBe(200)
     const next = draft({ content: 'Our autumn menu is here, 5 Quay Street.' })
     expect((await change(author, id, 1, next)).data).toMatchObject({ state: 'waiting', version: 2 })

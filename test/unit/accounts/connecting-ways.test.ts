@@ -214,6 +214,21 @@ describe('an app of ours', () => {
     expect(await registeredApp(other)).toMatchObject({ client_secret: 'hush' })
   })
 
+  it('is not waited for without end, where another worker is slow to register it', async () => {
+    const { put } = await import('../../../core/aws/table.ts')
+    const { appKey } = await import('../../../core/table-keys.ts')
+    const begun = Date.now()
+    await put({ ...appKey('harbour', use().host, useOf(use())), registered_by: 'another', until: begun + 30_000 })
+    vi.spyOn(Date, 'now')
+      .mockReturnValue(begun + 13_000)
+      .mockReturnValueOnce(begun)
+    await expect(registeredApp(use())).rejects.toMatchObject({
+      code: 'platform_unavailable',
+      message: expect.stringContaining('being registered with Harbour at this moment'),
+    })
+    expect(registered.count).toBe(0)
+  })
+
   it('is registered at once, and once, although the SDK repeats each write', async () => {
     const send = DynamoDBDocumentClient.prototype.send as (this: unknown, ...given: unknown[]) => Promise<unknown>
     vi.spyOn(DynamoDBDocumentClient.prototype, 'send').mockImplementation(async function (
@@ -352,6 +367,17 @@ describe('a sign-in that gives', () => {
       errors: [{ code: 'too_long', path: 'accounts' }],
     })
     expect(await ask(`${BEGIN}/choose`, body)).toMatchObject({ status: 200 })
+  })
+
+  it('an account whose session answers for another one connects neither', async () => {
+    further.push({ host: `second.${host}` })
+    const { data } = await finish()
+    claims.profile = { external_id: `another.${host}` }
+    expect(await ask(`${BEGIN}/choose`, { choice: data.choice.id, accounts: [host] })).toMatchObject({
+      status: 400,
+      errors: [{ code: 'invalid_token', message: 'Harbour answered for another account.' }],
+    })
+    expect(await listAccounts(owner)).toEqual([])
   })
 
   it('another team’s account connects the others', async () => {

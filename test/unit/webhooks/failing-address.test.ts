@@ -244,6 +244,16 @@ describe('switching', () => {
     expect((await call(change, asOther)).status).toBe(404)
     expect(measured).toEqual([])
   })
+
+  it('the same way twice at the same moment is told to both as done', async () => {
+    const id = await make()
+    for (const enabled of [false, true]) {
+      const both = await Promise.all([switched(id, enabled), switched(id, enabled)])
+      for (const reply of both) expect(reply).toMatchObject({ status: 200, data: { enabled } })
+      const noted = [...rows.values()].filter(({ action }) => action === `webhook.switched_${enabled ? 'on' : 'off'}`)
+      expect(noted).toHaveLength(1)
+    }
+  })
 })
 
 describe('fairness', () => {
