@@ -155,21 +155,26 @@ describe('a host that may be asked', () => {
 
   it('is followed as often as is asked for, and shows no other host what is secret', async () => {
     const seen: (string | undefined)[] = []
+    let shown: string[] = []
     const other = await allowed((request, response) => {
       seen.push(request.headers.authorization, request.headers['x-plain'] as string)
+      shown = Object.keys(request.headers)
       response.end('"there"')
     })
     const host = await allowed((request, response) => {
       seen.push(request.headers.authorization)
       response.writeHead(302, { location: request.url === '/a' ? '/b' : `http://${other}/` }).end()
     })
-    const call = { ...SOON, headers: { Authorization: 'Bearer secret', 'X-Plain': 'yes' } }
+    const secret = { Authorization: 'Bearer secret', Cookie: 'a=b', DPoP: 'proof', 'Proxy-Authorization': 'Basic b' }
+    const call = { ...SOON, headers: { ...secret, 'X-Plain': 'yes' } }
     expect(replyOf(await askHost(`http://${host}/a`, { ...call, redirects: 2 }))).toMatchObject({
       status: 200,
       body: 'there',
       url: `http://${other}/`,
     })
     expect(seen).toEqual(['Bearer secret', 'Bearer secret', undefined, 'yes'])
+    expect(shown.filter((name) => /auth|cookie|dpop/.test(name))).toEqual([])
+    expect(shown).toContain('x-plain')
     expect(replyOf(await askHost(`http://${host}/a`, { ...call, redirects: 1 })).status).toBe(302)
     // A request that changes something is never redirected.
     expect(replyOf(await askHost(`http://${host}/a`, { ...call, method: 'POST', redirects: 5 })).status).toBe(302)

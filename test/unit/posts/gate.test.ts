@@ -5,6 +5,7 @@ import type { Account } from '../../../core/accounts/rules/account.ts'
 import { put } from '../../../core/aws/table.ts'
 import { newId } from '../../../core/ids.ts'
 import { disconnectAccount } from '../../../core/posts/disconnect-account.ts'
+import { getPost } from '../../../core/posts/post-store.ts'
 import type { Publication } from '../../../core/posts/rules/publication.ts'
 import { accountKey } from '../../../core/table-keys.ts'
 import { handler as cancel } from '../../../functions/api/posts/cancel.ts'
@@ -140,16 +141,21 @@ describe('all accounts or none', () => {
     }
   })
 
-  it('does not open the gate for one that ended in the same moment', async () => {
+  it.each([
+    ['in the same moment', () => Date.now()],
+    // To the millisecond when the post was last written: its count alone tells.
+    ['by a clock that is behind', (written: number) => written],
+  ])('does not open the gate for one that ended %s', async (_, at) => {
     const id = await accepted({ on_failure: 'stop' })
     const [first, second, third] = accounts as [Account, Account, Account]
     await world.turn(idsOf(id, first))
     await world.turn(idsOf(id, second))
     const { failPublicationsOf } = await import('../../../core/posts/fail-account.ts')
+    const { updated_at } = (await getPost(id))!
     world.beforeTable(
       'UpdateCommand',
       (input) => input.includes('gate_open'),
-      () => failPublicationsOf(owner, first.id, Date.now()),
+      () => failPublicationsOf(owner, first.id, at(updated_at)),
     )
     await world.turn(idsOf(id, third))
     await driven(id)
