@@ -7,9 +7,10 @@ import { lookUpSession, SESSION_PREFIX } from '../../../core/people/resolve-sess
 import { MOST_SESSIONS, SESSION_IDLE_MS, SESSION_RATE_LIMIT } from '../../../core/people/rules/session-life.ts'
 import { sessionsOf } from '../../../core/people/session-store.ts'
 import { beginSession } from '../../../core/people/sessions.ts'
-import { removeFromTeam } from '../../../core/people/team.ts'
+import { removeFromTeam, setRole } from '../../../core/people/team.ts'
 import { personSessionKey, rateWindowKey, sessionKey } from '../../../core/table-keys.ts'
 import { handler as session } from '../../../functions/api/session.ts'
+import { asItStands } from '../../../functions/chain/access.ts'
 import { putMany, startTable, type TableEngine } from '../../support/table-engine.ts'
 import { call, newOwner, type Someone, someone } from './world.ts'
 
@@ -77,6 +78,18 @@ describe('the sessions of a person', () => {
     await call(session, 'PATCH /v1/session', { id: who.id, secret: last }, { body: { owner_id: second } })
     await removeFromTeam(second, who.id, Date.now())
     expect(await ownerOf(await begin(Date.now(), hashOf(last)))).toBe(first)
+  })
+
+  it('have the role of this moment, also where the gateway remembers another one', async () => {
+    const now = stopTheClock()
+    const remembered = (await callerOf(who.secret))!
+    const roleNow = async () => asItStands(remembered, (await admit(remembered, now)).window).session?.role
+    await someone(`admin-${turn}`, remembered.owner_id)
+    expect(await roleNow()).toBe('admin')
+    await setRole({ ownerId: remembered.owner_id, personId: who.id, role: 'viewer', now })
+    expect(await roleNow()).toBe('viewer')
+    await removeFromTeam(remembered.owner_id, who.id, now)
+    expect(await roleNow()).toBeNull()
   })
 
   it('have one rate together', async () => {
