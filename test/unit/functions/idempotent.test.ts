@@ -122,6 +122,16 @@ describe('with an Idempotency-Key', () => {
     expect(run).toHaveBeenCalledTimes(1)
   })
 
+  it('is 409 where the record of the first has gone by the time it is read', async () => {
+    await call({ name: 'a' }, 'k')
+    table
+      .on(GetCommand)
+      .resolvesOnce({})
+      .callsFake(async ({ Key }) => ({ Item: rows.get(nameOf(Key)) }))
+    expect(await call({ name: 'a' }, 'k')).toMatchObject({ status: 409, code: 'idempotency_in_flight' })
+    expect(await call({ name: 'a' }, 'k')).toMatchObject({ status: 201, replayed: 'true' })
+  })
+
   it('lets a request that failed be sent again, and one that never reached its work', async () => {
     run.mockRejectedValueOnce(refuse('conflict', 'Not now.'))
     expect(await call({ name: 'a' }, 'k')).toMatchObject({ status: 409, code: 'conflict' })
@@ -189,6 +199,11 @@ describe('when the table fails', () => {
     expect(await call({ name: 'a' }, 'k')).toMatchObject({ status: 201, replayed: undefined })
     expect(await call({ name: 'a' }, 'k')).toMatchObject({ status: 201, replayed: 'true' })
     expect(run).toHaveBeenCalledTimes(1)
+    expect(run.mock.lastCall![0].attempt).toEqual({
+      id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      begunAt: expect.any(Number),
+      again: false,
+    })
   })
 
   it('before the work: nothing is done', async () => {

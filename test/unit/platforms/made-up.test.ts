@@ -12,6 +12,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import { getAccount } from '../../../core/accounts/account-store.ts'
 import { beginConnection } from '../../../core/accounts/begin-connection.ts'
 import { connectAllWithCode, connectWithPassword } from '../../../core/accounts/connect-account.ts'
+import { Tokens } from '../../../core/accounts/credentials.ts'
 import { keepAccounts } from '../../../core/accounts/keep-accounts.ts'
 import { renewSession } from '../../../core/accounts/renew-session.ts'
 import { put } from '../../../core/aws/table.ts'
@@ -23,6 +24,8 @@ import type { PlatformId } from '../../../core/platforms/facts.ts'
 import type * as Fields from '../../../core/platforms/option-fields.ts'
 import type * as Registry from '../../../core/platforms/option-registry.ts'
 import type * as Parameters from '../../../core/platforms/parameters.ts'
+import { asAccount } from '../../../core/posts/publishing/as-account.ts'
+import type { Pass } from '../../../core/posts/publishing/pass.ts'
 import { accountKey } from '../../../core/table-keys.ts'
 import { handler as takeBack } from '../../../functions/api/posts/cancel.ts'
 import { handler as feed } from '../../../functions/api/posts/feed.ts'
@@ -397,6 +400,25 @@ describe('a session whose refresh token is good once', () => {
     expect(round.failed).toBe(0)
     expect([hostNamed(HOST).renewals, hostNamed(HOST).dead]).toEqual([1, false])
     expect(await getAccount(account.id)).toMatchObject({ status: 'active', renewal_begun_at: null })
+  })
+
+  it('is renewed once in a pass, and what does not take the new one either is asked again later', async () => {
+    const account = await accountOn(harbour)
+    vi.setSystemTime(Date.now() + 3 * HOUR)
+    const pass: Pass = { post_id: newId(), account_id: account.id, tokens: new Tokens() }
+    const used: string[] = []
+    const ask = () =>
+      asAccount(pass, async ({ token }) => {
+        used.push(token)
+        return used.length > 1 ? { ok: false, error: { class: 'renew', message: 'Run out.' } } : { ok: true, value: 1 }
+      })
+    expect(await ask()).toEqual({ ok: true, value: 1 })
+    const current = await getAccount(account.id)
+    expect(await pass.account).toEqual(current)
+    expect(current!.token_ciphertext).not.toBe(account.token_ciphertext)
+    // Not for ever: the second one is renewed, too, and that is all.
+    expect(await ask()).toMatchObject({ ok: false, error: { class: 'retry', ours: true } })
+    expect([hostNamed(HOST).renewals, hostNamed(HOST).dead, used.length]).toEqual([2, false, 3])
   })
 
   it('that another worker does not get renewed leaves nothing in doubt: no call was made', async () => {
