@@ -108,7 +108,8 @@ describe('an id that was registered', () => {
 })
 
 it('is sent back to what it named alone, and on the person’s machine to any port', () => {
-  const client = { redirectUris: [CALLBACK, 'http://127.0.0.1/back', 'http://[::1]:1/back'] }
+  // One that no browser may be sent to fits nothing, and keeps nothing else from it.
+  const client = { redirectUris: [CALLBACK, 'javascript:alert(1)', 'http://127.0.0.1/back', 'http://[::1]:1/back'] }
   const fits = (uri: string) => redirectFits(uri, client)
   for (const uri of [CALLBACK, 'http://127.0.0.1/back', 'http://127.0.0.1:5000/back', 'http://[::1]:2/back'])
     expect(fits(uri), uri).toBe(true)
@@ -122,6 +123,7 @@ it('is sent back to what it named alone, and on the person’s machine to any po
     'http://127.0.0.1/other',
     'https://127.0.0.1/back',
     'http://127.0.0.1@evil.example/back',
+    'javascript:alert(1)',
   ])
     expect(fits(uri), uri).toBe(false)
 })

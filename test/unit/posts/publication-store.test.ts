@@ -2,12 +2,13 @@
 import { TransactionCanceledException } from '@aws-sdk/client-dynamodb'
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
-import { Contended, put } from '../../../core/aws/table.ts'
+import { ConditionFailed, Contended, put } from '../../../core/aws/table.ts'
 import { newId } from '../../../core/ids.ts'
 import { publicationItem } from '../../../core/posts/post-items.ts'
-import { putPost } from '../../../core/posts/post-store.ts'
+import { putPost, SlotTaken } from '../../../core/posts/post-store.ts'
 import { getPublication, savePublication } from '../../../core/posts/publication-store.ts'
 import { live } from '../../../core/posts/rules/changes.ts'
+import type { Post } from '../../../core/posts/rules/post.ts'
 import { type Publication, VersionConflict } from '../../../core/posts/rules/publication.ts'
 import { OWNER } from '../../support/domain.ts'
 import { at, made, ready, T0 } from '../../support/publications.ts'
@@ -74,20 +75,26 @@ it('is a conflict where a rival wrote the very same', async () => {
   expect([one, other].map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
 })
 
+const postOf = ({ post_id, account_id }: Publication): Post => ({
+  ...{ id: post_id, owner_id: OWNER, type: 'text', title: null, content: 'One', hashtags: [], caption: 'One' },
+  ...{ media_ids: [], container_id: null, aspect_ratio: null, accounts: [account_id], skipped_accounts: [] },
+  ...{ scheduled_at: null, created_at: T0, updated_at: T0 },
+  progress: { total: 1, published: 0, failed: 0, cancelled: 0 },
+})
+
+it('of a post that is there already is no slot that another took: that one would be stored a second time, with another id', async () => {
+  const publication = ready(0, { post_id: newId(), account_id: newId() })
+  await putPost(postOf(publication), [publication])
+  const again = await putPost(postOf(publication), [publication]).catch((error: unknown) => error)
+  expect(again).toBeInstanceOf(ConditionFailed)
+  expect(again).not.toBeInstanceOf(SlotTaken)
+})
+
 describe('an end that others of its post are in the way of', () => {
   /** The post, and the end of its publication. Every pause passes at once, and so many of the transactions are in the way of others. */
   async function ending(conflicts: number) {
     const publication = ready(0, { post_id: newId(), account_id: newId() })
-    const { post_id, account_id } = publication
-    await putPost(
-      {
-        ...{ id: post_id, owner_id: OWNER, type: 'text', title: null, content: 'One', hashtags: [], caption: 'One' },
-        ...{ media_ids: [], container_id: null, aspect_ratio: null, accounts: [account_id], skipped_accounts: [] },
-        ...{ scheduled_at: null, created_at: T0, updated_at: T0 },
-        progress: { total: 1, published: 0, failed: 0, cancelled: 0 },
-      },
-      [publication],
-    )
+    await putPost(postOf(publication), [publication])
     const send = DynamoDBDocumentClient.prototype.send as (this: unknown, ...given: unknown[]) => Promise<unknown>
     let left = conflicts
     vi.spyOn(DynamoDBDocumentClient.prototype, 'send').mockImplementation(async function (

@@ -5,6 +5,7 @@ import { ConditionFailed, put, remove } from '../../../core/aws/table.ts'
 import { newId } from '../../../core/ids.ts'
 import { getMediaMany, markDeleted } from '../../../core/media/media-store.ts'
 import type { Media } from '../../../core/media/rules/media.ts'
+import { jobsOf } from '../../../core/posts/post-items.ts'
 import { lockAccount } from '../../../core/posts/publishing/publish-lock.ts'
 import { CALL_WINDOW_MS } from '../../../core/posts/rules/pace.ts'
 import { accountKey, mediaKey, publishLockKey } from '../../../core/table-keys.ts'
@@ -153,6 +154,12 @@ describe('a thread', () => {
     expect(world.posts()).toBe(3)
     expect(before).toBe(live)
     expect(after.progress).toEqual({ total: 1, published: 1, failed: 0, cancelled: 0 })
+    // The jobs of the parts that were live already stay with it, and are not counted a second time.
+    const ended = await world.publication(ids)
+    const partsOf = (jobs: readonly { part?: number | undefined }[]) => [...new Set(jobs.map(({ part = 0 }) => part))]
+    expect(partsOf(ended.jobs)).toEqual([0, 1, 2])
+    const recorded = jobsOf(ended).flatMap(({ jobs }) => (jobs as unknown[] | undefined) ?? [])
+    expect(recorded).toHaveLength(ended.jobs.filter(({ part = 0 }) => part >= live).length)
   })
 
   it('that disconnecting its account broke off goes on once the account is connected again', async () => {
