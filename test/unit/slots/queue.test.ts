@@ -149,6 +149,9 @@ describe('the slots of an account', () => {
     ])
     for (const method of ['GET', 'PUT'] as const)
       expect((await onSlots(method, account.id, method === 'PUT' ? PLAN : undefined, newId())).status).toBe(404)
+    const former = await world.account({ owner_id: owner, status: 'disconnected' })
+    for (const method of ['GET', 'PUT'] as const)
+      expect((await onSlots(method, former.id, method === 'PUT' ? PLAN : undefined)).status).toBe(404)
   })
 })
 
