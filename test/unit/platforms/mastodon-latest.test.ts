@@ -17,7 +17,8 @@ let listed: (query: URLSearchParams) => object[]
 beforeAll(async () => {
   server = createServer((request, response) => {
     const { pathname, searchParams } = new URL(request.url!, 'http://server')
-    const body = pathname.endsWith('/verify_credentials') ? { id: '1' } : listed(searchParams)
+    const source = pathname.endsWith('/source') && { id: '1', text: WANTED.text, spoiler_text: '' }
+    const body = pathname.endsWith('/verify_credentials') ? { id: '1' } : source || listed(searchParams)
     response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(body))
   })
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
@@ -74,6 +75,17 @@ it('they are not where a server gives the same page again', async () => {
 
 it('they are not for people who were mentioned alone, where the server may not list such posts', async () => {
   expect(await certain(many(3, 40), { options: { visibility: 'direct' } })).toBe(false)
+})
+
+it.each([
+  ['of the time', young(1), '1'],
+  ['made before it', status(1, SINCE - 1), undefined],
+  ['made after it', status(1, WANTED.until + 1), undefined],
+  ['that answers another post', { ...young(1), in_reply_to_id: '9' }, undefined],
+])('one with the same words %s is taken for the post only where it can be', async (_, one, id) => {
+  listed = (query) => (query.has('max_id') ? [] : [one])
+  const found = await mastodon.find(account, { ...WANTED, kind: 'text' })
+  expect(found.ok && found.value?.media_id).toBe(id)
 })
 
 it('nothing is kept of a text that is longer than any of ours, and it may be ours', async () => {
