@@ -23,6 +23,7 @@ import { newId } from '../../../core/ids.ts'
 import type * as Connectors from '../../../core/platforms/connectors.ts'
 import type * as Facts from '../../../core/platforms/facts.ts'
 import type { PlatformId } from '../../../core/platforms/facts.ts'
+import { disconnectAccount } from '../../../core/posts/disconnect-account.ts'
 import { accountKey, accountsOf, choiceKey } from '../../../core/table-keys.ts'
 import { handler as connect } from '../../../functions/api/connect.ts'
 import { handler as byLink, handler as document } from '../../../functions/api/connect-links.ts'
@@ -391,6 +392,16 @@ describe('a sign-in that gives', () => {
       status: 200,
       data: { accounts: [{ username: 'skipper' }], refused: [{ id: host, code: 'account_of_another_owner' }] },
     })
+  })
+
+  it('an account that went to another team meanwhile does not take it back', async () => {
+    expect(await finish()).toMatchObject({ status: 200 })
+    const [account] = await listAccounts(owner)
+    await disconnectAccount({ accountId: account!.id, ownerId: owner })
+    const elsewhere = await someone(`taker-${turn}`, await newOwner())
+    expect(await finish(elsewhere)).toMatchObject({ status: 200 })
+    expect(await finish()).toMatchObject({ code: 'account_of_another_owner' })
+    expect(await listAccounts(owner)).toEqual([])
   })
 })
 

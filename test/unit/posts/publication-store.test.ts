@@ -8,7 +8,7 @@ import { publicationItem } from '../../../core/posts/post-items.ts'
 import { putPost, SlotTaken } from '../../../core/posts/post-store.ts'
 import { getPublication, savePublication } from '../../../core/posts/publication-store.ts'
 import { live } from '../../../core/posts/rules/changes.ts'
-import type { Post } from '../../../core/posts/rules/post.ts'
+import { isOver, type Post } from '../../../core/posts/rules/post.ts'
 import { type Publication, VersionConflict } from '../../../core/posts/rules/publication.ts'
 import { OWNER } from '../../support/domain.ts'
 import { at, made, ready, T0 } from '../../support/publications.ts'
@@ -88,6 +88,15 @@ it('of a post that is there already is no slot that another took: that one would
   const again = await putPost(postOf(publication), [publication]).catch((error: unknown) => error)
   expect(again).toBeInstanceOf(ConditionFailed)
   expect(again).not.toBeInstanceOf(SlotTaken)
+})
+
+it('of the last publication ends the post, however the others have ended', () => {
+  const none = { total: 3, published: 0, failed: 0, cancelled: 0 }
+  expect(isOver({ ...none, published: 1, failed: 1, cancelled: 1 })).toBe(true)
+  for (const end of ['published', 'failed', 'cancelled'] as const) {
+    expect(isOver({ ...none, [end]: 3 }), end).toBe(true)
+    expect(isOver({ ...none, [end]: 2 }), end).toBe(false)
+  }
 })
 
 describe('an end that others of its post are in the way of', () => {

@@ -6,6 +6,7 @@ import { getAccount } from '../../../core/accounts/account-store.ts'
 import { put, remove, update } from '../../../core/aws/table.ts'
 import { newId } from '../../../core/ids.ts'
 import { cancelPost } from '../../../core/posts/cancel-post.ts'
+import { dispatch } from '../../../core/posts/dispatch.ts'
 import { failPublicationsOf } from '../../../core/posts/fail-account.ts'
 import { getPost } from '../../../core/posts/post-store.ts'
 import { savePublication } from '../../../core/posts/publication-store.ts'
@@ -568,6 +569,17 @@ describe('messages', () => {
     expect(world.sent()).toEqual(
       accounts.slice(0, 2).map(({ id }) => ({ post_id: post.id, account_id: id, delay: 42, group: OWNER })),
     )
+  })
+
+  it('are sent for each account of a post that is due soon, one or several', async () => {
+    for (const count of [1, 3]) {
+      world.reset()
+      const accounts = await Promise.all(Array.from({ length: count }, () => world.account()))
+      const { post } = await world.post({ accounts })
+      const of = accounts.map(({ id }) => ({ post_id: post.id, account_id: id }))
+      await dispatch(post.id, await Promise.all(of.map(world.publication)), Date.now())
+      expect(world.sent()).toEqual(of.map((ids) => ({ ...ids, delay: 0, group: OWNER })))
+    }
   })
 
   it('of a schedule come back when table or queue are away', async () => {
