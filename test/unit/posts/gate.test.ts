@@ -267,5 +267,7 @@ describe('not too late', () => {
     expect([moved.status, moved.json.data]).toMatchObject([200, { not_after: now + 4 * hour }])
     expect((await all(id)).map(({ not_after }) => not_after)).toEqual([4, 4, 4].map((count) => now + count * hour))
     expect((await view(id)).not_after).toBe(now + 4 * hour)
+    for (const { events } of await all(id))
+      expect(events!.at(-1)).toMatchObject({ event: 'rescheduled', scheduled_at: now + 3 * hour })
   })
 })
