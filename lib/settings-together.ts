@@ -1,4 +1,4 @@
-// What settings that are right one by one need of each other.
+// Rules on several settings at once: each may be right by itself, and wrong beside another.
 import { factsOf, PLATFORM_IDS } from '../core/platforms/facts.ts'
 import { hasOperatorsApp } from '../core/platforms/platform-facts.ts'
 import { settingOf } from '../core/platforms/setting-names.ts'

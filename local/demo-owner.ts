@@ -85,7 +85,7 @@ async function makePeople(
   return { sign_in: { ...signInOf(PEOPLE.admin), viewer: signInOf(PEOPLE.viewer) } }
 }
 
-/** What the owner is made with. */
+/** The parts of the local run that the demo owner is made with. */
 interface Surroundings {
   state: State
   simulated: Partial<Record<SimulatedId, SimulatedPlatform>>

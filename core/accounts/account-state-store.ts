@@ -10,7 +10,7 @@ import { RECHECK_MS } from './rules/account-rules.ts'
 
 type Change = Parameters<typeof update>[1]
 
-/** What a platform said of an account. */
+/** The problem that a platform reported of an account. */
 interface Finding {
   status: Exclude<AccountStatus, 'disconnected'>
   reason: string | null

@@ -14,7 +14,7 @@ export interface PublicationPlan {
   steps: readonly AfterStepType[]
 }
 
-/** Of a part that is live: nothing is made for it. */
+/** The plan of a part that is live: nothing is made for it. */
 const NOTHING: PublishPlan = { containers: [], carousel: false }
 
 /** @param media all that the post and its options name, by id. @param from the first part that is published: those before it are live. */

@@ -5,7 +5,7 @@ import { useTexts } from '../i18n/texts.ts'
 import { Problem } from './problem.tsx'
 
 interface DialogFormProps {
-  /** What was asked for is under way. */
+  /** The request is under way. */
   busy: boolean
   onSubmit: FormEventHandler
   children: ReactNode

@@ -19,7 +19,7 @@ export interface QueueSource {
   reportsFailures: boolean
 }
 
-/** What all event sources work with. */
+/** The parts of the local run that all event sources work with. */
 export interface Surroundings {
   /** The address of the engine of the queues. */
   queues: string

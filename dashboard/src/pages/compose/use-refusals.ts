@@ -25,7 +25,7 @@ export const eachOnce = <Told extends { sentence: string }>(all: readonly Told[]
   all.filter(({ sentence }, at) => all.findIndex((each) => each.sentence === sentence) === at)
 
 /**
- * What the service says of the post as it stands, asked in between, or when it was sent: against it, and what else is to be known.
+ * The words of the service about the post, from the last check or from sending it: problems that keep it from being sent, and warnings.
  * @param error of sending this post.
  */
 export function useRefusals(

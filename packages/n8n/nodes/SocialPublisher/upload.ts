@@ -75,7 +75,7 @@ export async function uploadFile(from: IExecuteFunctions, item: number): Promise
 			await put(from, path, part, bytes.subarray(part.first_byte, part.first_byte + part.size_bytes), item);
 		arrived = true;
 	} finally {
-		// What is left of it would count towards the storage for a day.
+		// A session that is left open counts towards the storage for a day.
 		if (!arrived) await request(from, 'DELETE', path, {}, item).catch(() => undefined);
 	}
 	return (await request(from, 'POST', `${path}/complete`, { headers: oncePerTry(from, 'complete', item) }, item)).body.data as IDataObject;
