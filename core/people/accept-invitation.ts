@@ -27,7 +27,7 @@ async function openInvitation(token: string, now: number): Promise<Invitation> {
 /** The membership that the person has by the link already: an earlier request made it, and its answer got lost. */
 async function joinedBefore(token: string, personId: string): Promise<Member | undefined> {
   const hash = hashOf(token)
-  return (await membershipsOf(personId)).find(({ joined_by }) => joined_by === hash)
+  return (await membershipsOf(personId)).find(({ invitation_hash }) => invitation_hash === hash)
 }
 
 /** For a refusal: that membership. @throws any other error, and the refusal of a person who has none. */
@@ -62,7 +62,7 @@ async function join(token: string, personId: string, now: number): Promise<Membe
     )
   }
   const { owner_id, role, token_hash, created_by } = invitation
-  const member: Member = { owner_id, person_id: personId, role, joined_at: now, joined_by: token_hash }
+  const member: Member = { owner_id, person_id: personId, role, joined_at: now, invitation_hash: token_hash }
   if (await getMember(owner_id, personId)) {
     throw refuse('conflict', 'You belong to this team already.')
   }

@@ -43,7 +43,7 @@ export const Member = z.lazy(() =>
     role: RoleName,
     joined_at: z.number(),
     /** The hash of the invitation's link: accepted again, after an answer that got lost, it is known. */
-    joined_by: z.optional(z.string()),
+    invitation_hash: z.optional(z.string()),
     /** Up to when the person has seen the owner's notices. */
     notices_seen_at: z.optional(z.number()),
     /** Whether the person wants them by mail. */

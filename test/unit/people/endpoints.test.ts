@@ -11,6 +11,7 @@ import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import { mockClient } from 'aws-sdk-client-mock'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { callerContext } from '../../../core/api-keys/caller.ts'
+import { hashOf } from '../../../core/api-keys/secret.ts'
 import { ENV } from '../../../core/contract.ts'
 import { INVITATION_MS } from '../../../core/people/people.ts'
 import { lookUpSession } from '../../../core/people/resolve-session.ts'
@@ -225,6 +226,16 @@ describe('a team', () => {
     expect(await lookAt(viewer)).toMatchObject({ status: 404, code: 'not_found' })
     await call(team, 'DELETE /v1/team/members/{id}', admin, { path: { id: guest.id } })
     expect(await accept(token, guest)).toMatchObject({ status: 404, code: 'not_found' })
+  })
+
+  it('exports who joined it, and no hash of the link by which they did', async () => {
+    const token = tokenOf((await invite()).data.url)
+    const guest = await someone(named('guest'))
+    expect((await accept(token, guest)).status).toBe(200)
+    const { records } = (await call(keys, 'GET /v1/exports/records', admin)).data
+    const joined = records.filter(({ record }: { record: { person_id?: string } }) => record.person_id === guest.id)
+    expect(joined).toMatchObject([{ kind: 'members', record: { role: 'editor' } }])
+    expect(JSON.stringify(records)).not.toContain(hashOf(token))
   })
 
   it('ends an invitation that is withdrawn, sent again, or a week old', async () => {
