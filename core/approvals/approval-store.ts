@@ -63,14 +63,18 @@ export const linkStillGood = (id: string, by: { link: string; now: number }): Tr
   },
 })
 
-/** Makes a link, in place of the one before, or ends it; only while the post waits. */
+/** Makes a link, in place of the one before, only while the post waits; or ends it, whatever became of the post. */
 export const reviewChange = (id: string, review: ReviewLink | null): TransactItem => ({
   Update: {
     Key: approvalKey(id),
     UpdateExpression: 'SET review = :review',
-    ConditionExpression: '#state IN (:waiting, :asked)',
-    ExpressionAttributeNames: { '#state': 'state' },
-    ExpressionAttributeValues: { ':review': review, ':waiting': 'waiting', ':asked': 'changes_asked' },
+    ...(review
+      ? {
+          ConditionExpression: '#state IN (:waiting, :asked)',
+          ExpressionAttributeNames: { '#state': 'state' },
+          ExpressionAttributeValues: { ':review': review, ':waiting': 'waiting', ':asked': 'changes_asked' },
+        }
+      : { ConditionExpression: 'attribute_exists(pk)', ExpressionAttributeValues: { ':review': null } }),
   },
 })
 

@@ -41,12 +41,6 @@ const REVIEW_RATE = 30
 
 type LinkMaker = Actor & { person: { id: string } }
 
-async function requireOpen(actor: LinkMaker, id: string): Promise<Approval> {
-  const approval = await requireApproval(actor.ownerId, id)
-  if (!isOpen(approval)) throw changed()
-  return approval
-}
-
 const deedOf = (action: 'review_link.created' | 'review_link.revoked', approval: Approval, details = {}) => ({
   action,
   target_id: approval.id,
@@ -64,7 +58,8 @@ export async function makeReviewLink(
   id: string,
   now: number,
 ): Promise<{ url: string; expires_at: number }> {
-  const approval = await requireOpen(actor, id)
+  const approval = await requireApproval(actor.ownerId, id)
+  if (!isOpen(approval)) throw changed()
   const secret = newSecret(REVIEW_PREFIX)
   const until = now + REVIEW_MS
   const review = { id: newId(), secret_hash: hashOf(secret), created_by: actor.person.id, until }
@@ -75,9 +70,12 @@ export async function makeReviewLink(
   return { url: Object.assign(new URL(`${setting(ENV.dashboardUrl)}${REVIEW_PAGE}`), { hash }).href, expires_at: until }
 }
 
-/** Ends the link, if there is one. @returns what there is in its place. @throws {AppError} as `makeReviewLink`. */
+/**
+ * Ends the link, if there is one, also of a post that is decided: until then its holder reads what the team says about it.
+ * @returns what there is in its place. @throws {AppError} `not_found`, `role_required`
+ */
 export async function endReviewLink(actor: LinkMaker, id: string, now: number): Promise<null> {
-  const approval = await requireOpen(actor, id)
+  const approval = await requireApproval(actor.ownerId, id)
   const ended = approval.review ? [activityItem(actor.ownerId, deedOf('review_link.revoked', approval), now)] : []
   await write(actor, 'editor', [reviewChange(id, null), ...ended])
   log.info('review link ended', { owner_id: actor.ownerId, approval_id: id, by: actor.person.id })

@@ -83,7 +83,12 @@ export const approvals: Operations = {
     description:
       'Somebody without a user who has the link sees this one post with what was said about it, and can approve it, ask for changes or comment: for 7 days, ' +
       'and while its maker is an editor. A new link takes the place of the one before. Needs the role `editor`.',
-    fields: { review_link: { description: '`true` makes a link, `false` ends it.' } },
+    fields: {
+      review_link: {
+        description:
+          '`true` makes a link, while the post waits. `false` ends it, also after the post was approved or withdrawn: until then the link still shows it.',
+      },
+    },
     examples: { make: { summary: 'A link', value: { review_link: true } } },
     answers: {
       200: data(

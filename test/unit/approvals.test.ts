@@ -584,6 +584,26 @@ describe('a link to review', () => {
     expect(await postsOfOwner()).toEqual([])
   })
 
+  it('can be revoked also after the post was approved or withdrawn, and shows nothing more then', async () => {
+    for (const end of ['approve', 'withdraw']) {
+      const id = await sent()
+      const link = await linkTo(id)
+      if (end === 'approve') await approve(editor, id)
+      else await call(approvals, 'DELETE /v1/approvals/{id}', author, { path: { id } })
+      expect((await review(link)).status, end).toBe(200)
+      // A second time there is none to revoke.
+      for (const _ of [1, 2]) expect((await makeLink(id, editor, false)).status, end).toBe(200)
+      expect(await review(link), end).toMatchObject({ status: 404, code: 'not_found' })
+      expect((await decide(link, 'comment', { comment: 'Too late?' })).status, end).toBe(404)
+      // A link to it is made no more.
+      expect((await makeLink(id)).code, end).toBe('approval_changed')
+      const { data } = await call(activity, 'GET /v1/activity', admin)
+      const done = data.result.filter(({ target }: { target: { id: string } }) => target.id === id)
+      const actions = done.map(({ action }: { action: string }) => action)
+      expect(actions, end).toEqual(['review_link.revoked', 'review_link.created'])
+    }
+  })
+
   it('that is revoked at the same moment approves or does not, and never both', async () => {
     const id = await sent()
     const link = await linkTo(id)

@@ -10552,7 +10552,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description `true` makes a link, `false` ends it. */
+                    /** @description `true` makes a link, while the post waits. `false` ends it, also after the post was approved or withdrawn: until then the link still shows it. */
                     review_link: boolean;
                 };
             };
