@@ -62,7 +62,7 @@ const importAll = endpoint({
         'An author does not publish: import the plan with `for_approval`, and an editor approves its posts.',
       )
     if (person) await checkRoleNow(caller.owner_id, person.person_id, 'editor')
-    const { result, dispatch } = await importPlan(plan, leaveOut)
+    const { result, dispatch } = await importPlan(actorOf(caller), plan, leaveOut)
     afterwards(dispatch)
     return { status: 200, body: { success: true, data: result } }
   },

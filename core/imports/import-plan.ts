@@ -1,6 +1,8 @@
 // A plan of posts from a file: each row checked as a new post is, and stored once, however often the file is sent.
 import { listAccounts } from '../accounts/account-store.ts'
 import { fitting } from '../answer-size.ts'
+import { checkRoleNow } from '../api-keys/actor.ts'
+import type { Role } from '../api-keys/rules/roles.ts'
 import type { Actor } from '../approvals/actor.ts'
 import { noRoomToWait, putApproval, requestText, roomToWait } from '../approvals/send-for-approval.ts'
 import { AppError, type Issue, MAX_ISSUES, refuse } from '../errors.ts'
@@ -127,10 +129,20 @@ export async function checkPlan(plan: Plan) {
   return summary(rows)
 }
 
-/** Works on rows that can be taken, until none is left; those that another request was quicker with are told as imported. */
-const take = (ownerId: string, rows: readonly Row[], one: (row: Row) => Promise<void>): Promise<void> =>
+/**
+ * Works on rows that can be taken, until none is left; those that another request was quicker with are told as imported. Before each the
+ * role is looked at again: a long plan takes many seconds, in which the person may be removed. Not in the transactions of the rows: all of
+ * them at once would only be in each other's way.
+ */
+const take = (
+  { ownerId, person }: Actor,
+  needed: Role,
+  rows: readonly Row[],
+  one: (row: Row) => Promise<void>,
+): Promise<void> =>
   inParallel(rows, AT_ONCE, async (row) => {
     try {
+      if (person) await checkRoleNow(ownerId, person.id, needed)
       await one(row)
     } catch (error) {
       if (error instanceof NotAlong) await tellImportedMeanwhile(ownerId, row)
@@ -143,12 +155,12 @@ const take = (ownerId: string, rows: readonly Row[], one: (row: Row) => Promise<
  * Stores a post for each row that can be: with the note that it was, in one transaction. A plan that broke off is sent again,
  * and goes on where it was. @param leaveOut rows, by their place.
  */
-export async function importPlan(plan: Plan, leaveOut: readonly number[]) {
+export async function importPlan(actor: Actor, plan: Plan, leaveOut: readonly number[]) {
   const { ownerId, now } = plan
   const rows = await readToImport(plan, leaveOut)
   const sending: (() => Promise<void>)[] = []
   const accepted = new Map<Row, Prepared>()
-  await take(ownerId, rows.filter(isReady), async (row) => {
+  await take(actor, 'editor', rows.filter(isReady), async (row) => {
     const asked = given(ownerId, row, now)
     const prepared = await examinePost(asked)
     const { accepted: post, dispatch } = await acceptPost(asked, prepared, undefined, {
@@ -188,7 +200,7 @@ export async function sendPlanForApproval(actor: Actor, plan: Plan, leaveOut: re
     refused(row, noRoomToWait().issues)
     examined.delete(row)
   }
-  await take(ownerId, going.slice(0, room), async (row) => {
+  await take(actor, 'author', going.slice(0, room), async (row) => {
     const text = requestText(row.request!)
     const { id, state } = await putApproval(actor, { type: row.type!, text, comment }, now, (approval) =>
       rowItems(ownerId, row, { approval_id: approval.id }, now),

@@ -1,4 +1,5 @@
 // An author's plan of posts: each row waits for an editor, once, and nothing of it goes out unapproved.
+import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { addAccount } from '../../core/accounts/account-store.ts'
 import type { Account } from '../../core/accounts/rules/account.ts'
@@ -7,6 +8,7 @@ import type { Role } from '../../core/api-keys/rules/roles.ts'
 import { MOST_WAITING } from '../../core/approvals/approval.ts'
 import { addApproval } from '../../core/approvals/approval-store.ts'
 import { newId } from '../../core/ids.ts'
+import { removeFromTeam, setRole } from '../../core/people/team.ts'
 import { postRows } from '../../core/posts/post-rows.ts'
 import { getPost } from '../../core/posts/post-store.ts'
 import { handler as planned } from '../../functions/api/planned-posts.ts'
@@ -309,6 +311,36 @@ describe('a way around the approval of a plan', () => {
     expect(statesOf(sent)).toEqual(['imported'])
     expect(await look(idsOf(sent)[0]!)).toMatchObject({ created_by: { id: editor.id } })
     expect(await postsOfOwner()).toEqual([])
+  })
+
+  it('is closed in the middle of an import to a person who is removed, or made less, by then', async () => {
+    const send = DynamoDBDocumentClient.prototype.send as (command: object, ...more: unknown[]) => Promise<unknown>
+    // Ten rows at a time: when the first of them are written, the last three are not begun.
+    const csv = (name: string) => file(...Array.from({ length: 13 }, (_, at) => row(`${name}${at}`, `Day ${at}`)))
+    const remove = (who: Someone) => removeFromTeam(owner, who.id, Date.now())
+    const demote = (who: Someone) => setRole({ ownerId: owner, personId: who.id, role: 'author', now: Date.now() })
+    for (const [name, who, more, end] of [
+      ['a', author, { for_approval: true }, remove],
+      ['b', editor, {}, demote],
+    ] as const) {
+      let ended: Promise<unknown> | undefined
+      vi.spyOn(DynamoDBDocumentClient.prototype, 'send').mockImplementation(async function (
+        this: DynamoDBDocumentClient,
+        command: object,
+        ...others: unknown[]
+      ) {
+        if (JSON.stringify(command).includes('row_key')) {
+          ended ??= end(who)
+          await ended
+        }
+        return send.call(this, command, ...others)
+      } as never)
+      const rows = rowsOf(await run(csv(name), who, more))
+      vi.restoreAllMocks()
+      expect(rows.map(({ state }) => state)).toEqual([...Array(10).fill('imported'), ...Array(3).fill('problem')])
+      for (const refused of rows.slice(10)) expect(refused).toMatchObject({ issues: [{ code: 'role_required' }] })
+    }
+    expect(await postsOfOwner()).toHaveLength(10)
   })
 
   it('by sending the file again with other words changes nothing, before and after the approval', async () => {
