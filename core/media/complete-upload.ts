@@ -9,7 +9,7 @@ import { log } from '../log.ts'
 import { detectType, SNIFF_BYTES } from './detect-type.ts'
 import { getMedia, putMedia } from './media-store.ts'
 import type { Media } from './rules/media.ts'
-import { sameFamily, UNKNOWN_TYPE } from './rules/media-types.ts'
+import { nameForType, sameFamily, UNKNOWN_TYPE } from './rules/media-types.ts'
 import { removeStaged, type StagedPart, stagedParts } from './staged-file.ts'
 import { getStorage } from './storage-store.ts'
 import { originalHeaders } from './store-file.ts'
@@ -18,12 +18,18 @@ import { getUpload, type UploadSession } from './upload-store.ts'
 const unknown = () => refuse('not_found', 'There is no upload with this id, or it was aborted.')
 
 /** The bytes go, the session stays: the right file can still be sent to the same address. */
-async function mismatch(session: UploadSession, message: string): Promise<AppError> {
+async function mismatch(session: UploadSession, message: string, elsewise = ''): Promise<AppError> {
   await removeStaged(session)
   return refuse(
     'file_mismatch',
-    `${message} The file was removed: send the one announced, then complete the upload again.`,
+    `${message} The file was removed: send the one announced, then complete the upload again.${elsewise}`,
   )
+}
+
+/** What people do about a picture whose name ends as if it were of another type: programs announce the type of the ending. */
+function renaming(name: string, found: string): string {
+  const right = nameForType(name, found)
+  return right === name ? '' : ` If it is the right file, rename it to ${right} and upload it anew.`
 }
 
 /** The parts that arrived, in order. @returns undefined while some are missing. @throws {AppError} `file_mismatch` */
@@ -43,7 +49,7 @@ async function verify(session: UploadSession, parts: readonly StagedPart[]): Pro
   const found = await detectType(head, type, session.file_name)
   // Text has no magic bytes: only the announcement can say what kind of text it is.
   if (type !== UNKNOWN_TYPE && !sameFamily(found, type)) {
-    throw await mismatch(session, `The file is ${found}; ${type} was announced.`)
+    throw await mismatch(session, `The file is ${found}; ${type} was announced.`, renaming(session.file_name, found))
   }
   return arrived
 }

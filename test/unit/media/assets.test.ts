@@ -708,14 +708,21 @@ describe('an upload session', () => {
   })
 
   it.each([
-    ['a picture', () => quarters(60, 60).png().toBuffer(), 'application/pdf'],
-    ['text', async () => Buffer.from('hello'), 'video/mp4'],
-  ])('refuses %s that is announced as something else', async (_, make, content_type) => {
-    const bytes = await make()
-    const { data } = (await announce({ content_type, size_bytes: bytes.length })).json
-    await send(data, bytes)
-    expect((await complete(String(data.id))).json.errors[0]!.code).toBe('file_mismatch')
-  })
+    ['a picture', () => quarters(60, 60).png().toBuffer(), 'application/pdf', 'image/png', 'Film.png'],
+    ['text', async () => Buffer.from('hello'), 'video/mp4', 'text/plain', 'Film.txt'],
+  ])(
+    'refuses %s that is announced as something else, and says what helps',
+    async (_, make, content_type, found, name) => {
+      const bytes = await make()
+      const { data } = (await announce({ content_type, size_bytes: bytes.length })).json
+      await send(data, bytes)
+      const { errors } = (await complete(String(data.id))).json
+      expect(errors[0]!.code).toBe('file_mismatch')
+      expect(errors[0]!.message).toBe(
+        `The file is ${found}; ${content_type} was announced. The file was removed: send the one announced, then complete the upload again. If it is the right file, rename it to ${name} and upload it anew.`,
+      )
+    },
+  )
 
   it('is nobody else’s', async () => {
     const { data } = (await announce()).json
