@@ -94,6 +94,10 @@ export const mayHaveHappened = (error: unknown): boolean =>
   error instanceof Stopped ||
   (error instanceof PublisherError && (error.status >= 500 || error.code === 'idempotency_in_flight'))
 
+/** What to look at where something else than the service refuses: no code of the service comes with that. */
+const addressAsked = ({ code, status }: PublisherError): string =>
+  code === 'unknown' && status < 500 ? 'Is that the address of the API?' : ''
+
 /** For people: the message, then one line for each field. */
 export function problemText(error: unknown): string {
   if (error instanceof FileProblem) return `${plain(error.file)}: ${problemText(error.cause)}`
@@ -101,7 +105,8 @@ export function problemText(error: unknown): string {
   if (error instanceof Unreachable) return error.message + reasonOf(error)
   if (!(error instanceof PublisherError)) return error instanceof Error ? error.message : String(error)
   const fields = error.issues.map(({ code, path, message }) => `  ${path ? `${path}: ` : ''}${message} (${code})`)
-  const lines = fields.length > 0 ? fields : [`  ${error.message}`]
+  const ask = addressAsked(error)
+  const lines = fields.length > 0 ? fields : [`  ${error.message}`, ...(ask ? [`  ${ask}`] : [])]
   const request = error.requestId ? [`  request ${error.requestId}`] : []
   const did = error.status >= 500 ? 'failed' : 'refused this'
   return [`The service ${did} with ${error.status}:`, ...lines, ...request].join('\n')
@@ -114,6 +119,12 @@ function reasonOf(error: Error): string {
   return cause instanceof Error && cause.message ? ` (${plain(cause.message).trim()})` : ''
 }
 
+const moreOf = (error: Error): string => {
+  if (error instanceof Unreachable) return reasonOf(error)
+  const ask = error instanceof PublisherError && addressAsked(error)
+  return ask ? ` ${ask}` : ''
+}
+
 /** For programs. */
 export function problemJson(error: unknown): { error: Record<string, unknown> } {
   if (error instanceof FileProblem) return { error: { ...problemJson(error.cause).error, file: error.file } }
@@ -124,8 +135,7 @@ export function problemJson(error: unknown): { error: Record<string, unknown> } 
         error instanceof PublisherError || error instanceof KeyUsed
           ? error.code
           : (CODES[exitCodeOf(error)] ?? 'failed'),
-      message:
-        error instanceof Error ? error.message + (error instanceof Unreachable ? reasonOf(error) : '') : String(error),
+      message: error instanceof Error ? error.message + moreOf(error) : String(error),
       ...(error instanceof PublisherError
         ? { status: error.status, issues: error.issues, request_id: error.requestId ?? null }
         : {}),

@@ -48,7 +48,12 @@ export function problemOf(error: unknown, failed: Failed): { error: Record<strin
   if (error instanceof PublisherError) {
     const { code, status, issues, requestId, retryAfterSeconds } = error
     const unclear = status >= 500 || code === 'idempotency_in_flight'
-    const advice = code === 'idempotency_mismatch' ? KEY_USED : unclear ? adviceFor(failed) : undefined
+    // No code of the service comes with the refusal of something else.
+    const advice = unclear
+      ? adviceFor(failed)
+      : { idempotency_mismatch: KEY_USED, unknown: 'Is PUBLISHER_URL the address of the API? Ask the user.' }[
+          code as string
+        ]
     return {
       error: {
         code,

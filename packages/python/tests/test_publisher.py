@@ -320,8 +320,38 @@ def test_tells_what_is_not_the_service(client: Any, body: bytes) -> None:
                 call()
 
 
-@pytest.mark.parametrize("key", ["", "spk_a\nb", "spk_\ud55c", "spk a"])
-def test_tells_nothing_of_a_key_that_cannot_be_one(key: str) -> None:
+@both
+@pytest.mark.parametrize("status, said", [(404, "The service answered 404. Is that the address of the API?"), (502, "The service answered 502.")])
+def test_asks_whether_the_address_is_right_where_a_page_refuses(client: Any, status: int, said: str) -> None:
+    transport = httpx.MockTransport(lambda _: httpx.Response(status, html="<h1>No</h1>"))
+    with client("https://p.example", "k", transport=transport, retries=0) as publisher:
+        with pytest.raises(PublisherError) as refused:
+            publisher.accounts()
+    assert str(refused.value) == said
+
+
+@both
+@pytest.mark.parametrize(
+    "url, reason, said",
+    [
+        ("https://p.example/stage", "[Errno 111] Connection refused", r"GET https://p.example \(\[Errno 111\] Connection refused\)"),
+        ("https://p.example", "", r"GET https://p.example \(ConnectError\)"),
+        ("p.example", None, r"GET p.example \(.*missing an 'http://' or 'https://' protocol"),
+    ],
+)
+def test_names_the_service_that_does_not_answer_and_the_reason(client: Any, url: str, reason: str | None, said: str) -> None:
+    def answer(_: httpx.Request) -> httpx.Response:
+        raise httpx.ConnectError(str(reason))
+
+    # Without a reason of the test's own, the real transport has one.
+    transport = None if reason is None else httpx.MockTransport(answer)
+    with client(url, "k", transport=transport, retries=0) as publisher:
+        with pytest.raises(Unreachable, match=f"^The service did not answer: {said}"):
+            publisher.accounts()
+
+
+@pytest.mark.parametrize("key", ["", None, "spk_a\nb", "spk_\ud55c", "spk a"])
+def test_tells_nothing_of_a_key_that_cannot_be_one(key: Any) -> None:
     with pytest.raises(ValueError, match="^The API key is empty, or has spaces or other characters that keys do not have.$"):
         Publisher("https://p.example", key)
 

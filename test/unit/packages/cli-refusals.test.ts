@@ -226,6 +226,24 @@ describe('a service', () => {
     answers['GET /api/v1/accounts/social'] = before
     expect([code, err]).toEqual([3, expect.stringContaining('That of the dashboard takes no keys.')])
   })
+  it.each([
+    [404, 'The service refused this with 404:\n  The service answered 404.\n  Is that the address of the API?\n'],
+    [502, 'The service failed with 502:\n  The service answered 502.\n'],
+  ])('in whose place a page answers %i', async (status, said) => {
+    const before = answers['GET /api/v1/accounts/social']!
+    answers['GET /api/v1/accounts/social'] = { status, text: '<h1>No</h1>', headers: { 'Retry-After': '61' } }
+    const { code, err } = await call(['accounts'])
+    const told = JSON.parse((await call(['accounts', '--json'])).err)
+    answers['GET /api/v1/accounts/social'] = before
+    expect([code, err]).toEqual([1, said])
+    expect(told.error.message).toBe(
+      said
+        .trim()
+        .split(/\n {2}/)
+        .slice(1)
+        .join(' '),
+    )
+  })
 })
 
 describe('a post without an answer of the service', () => {

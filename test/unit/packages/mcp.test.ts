@@ -341,6 +341,14 @@ it.each([
   await client.close()
 })
 
+it('asks for the address where a page of something else refuses', async () => {
+  const client = await clientOf(async () => new Response('<h1>Not Found</h1>', { status: 404 }))
+  expect(await client.callTool({ name: 'list_accounts', arguments: {} })).toMatchObject({
+    structuredContent: { error: { code: 'unknown', advice: expect.stringMatching(/^Is PUBLISHER_URL the address/) } },
+  })
+  await client.close()
+})
+
 it.each<[string, Record<string, unknown>, RegExp]>([
   ['retry_post', { post_id: ACCOUNT, idempotency_key: 'order-17' }, /same idempotency_key/],
   ['upload_media', { url: 'https://a.example/a.jpg' }, /look before you repeat/],

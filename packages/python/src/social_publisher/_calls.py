@@ -90,6 +90,7 @@ class Calls:
         self._timeout = timeout if isinstance(timeout, (int, float)) else math.inf
         #: Until then the limit of the key is used up. One that breaks it minute after minute is shut out for longer.
         self._rest_until = 0.0
+        self._origin = rules.origin_of(base_url)
         self._service: dict[str, Any] = {"base_url": rules.api_url(base_url), "headers": rules.headers_of(api_key)}
         #: Every endpoint, for the functions of ``social_publisher.generated.api``: ``list_posts.sync(client=publisher.api)``.
         self.api = GeneratedClient(base_url=rules.api_url(base_url), headers=rules.headers_of(api_key))
@@ -128,7 +129,7 @@ class Calls:
                 if response is None:
                     if time.monotonic() >= until:
                         raise Late from failure
-                    raise Unreachable(f"The service did not answer: {method} {path}") from failure
+                    raise Unreachable(f"The service did not answer: {method} {self._origin}{rules.reason_of(failure)}") from failure
                 if response.is_success:
                     return response
                 refusal = PublisherError(response)

@@ -45,4 +45,5 @@ class PublisherError(Exception):
         self.request_id: str | None = response.headers.get("X-Request-Id")
         seconds = response.headers.get("Retry-After", "")
         self.retry_after_seconds: int | None = int(seconds) if re.fullmatch("[0-9]{1,9}", seconds) else None
-        super().__init__(body.get("message") or limit.get("message") or f"The service answered {self.status}.")
+        ask = " Is that the address of the API?" if self.status < 500 else ""
+        super().__init__(body.get("message") or limit.get("message") or f"The service answered {self.status}.{ask}")

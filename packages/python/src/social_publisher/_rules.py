@@ -36,9 +36,21 @@ def api_url(base_url: str) -> str:
     return f"{re.sub('/api(/v1)?$', '', base_url.rstrip('/'))}/api"
 
 
+def origin_of(base_url: str) -> str:
+    """The address as it was given where it is none: for messages."""
+    url = httpx.URL(base_url)
+    return f"{url.scheme}://{url.netloc.decode()}" if url.host else base_url
+
+
+def reason_of(failure: Exception | None) -> str:
+    """Why no answer came, as the system says it."""
+    return f" ({str(failure) or type(failure).__name__})" if failure else ""
+
+
 def headers_of(api_key: str) -> dict[str, str]:
-    # Without this check, the HTTP client refuses such a header with a message that contains the key.
-    if not re.fullmatch("[!-~]+", api_key):
+    # None is what the environment gives for a variable that is not set. Without this check, the HTTP client refuses such a header with a
+    # message that contains the key.
+    if not re.fullmatch("[!-~]+", api_key or ""):
         raise ValueError("The API key is empty, or has spaces or other characters that keys do not have.")
     return {"X-Secret-Token": api_key}
 
