@@ -41,10 +41,14 @@ export const postsTable = (posts: readonly Schemas['PostSummary'][]): string =>
 
 /** One line for each account of a post. */
 export function outcomes(post: Schemas['Post'], names: ReadonlyMap<string, string>): string {
-  const lines = post.publications.map(({ account_id, platform, state, permalink, error, next_attempt_at }) => {
+  const lines = post.publications.map((publication) => {
+    const { account_id, platform, state, permalink, error, last_problem, next_attempt_at } = publication
+    // What is to be changed is only in the platform's words.
+    const says = error?.platform ? ` The platform says: ${error.platform.message}` : ''
+    const tried = last_problem ? ` The last try: ${last_problem.message}` : ''
     const what = error
-      ? `${error.message} (${error.code})`
-      : (permalink ?? (next_attempt_at ? `next at ${timeText(next_attempt_at)}` : ''))
+      ? `${error.message} (${error.code})${says}`
+      : (permalink ?? (next_attempt_at ? `next at ${timeText(next_attempt_at)}${tried}` : ''))
     return `  ${oneLine(names.get(account_id) ?? `${platform}:${account_id}`)}  ${state}  ${oneLine(what)}`.trimEnd()
   })
   return [`${post.id}  ${post.status}`, ...lines].join('\n')

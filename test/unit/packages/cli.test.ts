@@ -4,10 +4,11 @@ import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { configFile, readProfile, serviceUrl } from '../../../packages/cli/src/config.ts'
 import { namesIn } from '../../../packages/cli/src/files.ts'
+import { outcomes } from '../../../packages/cli/src/output.ts'
 import { plain } from '../../../packages/cli/src/plain.ts'
 import { readPlan } from '../../../packages/cli/src/plan.ts'
 import { chooseAccounts } from '../../../packages/cli/src/targets.ts'
-import { readTime } from '../../../packages/cli/src/times.ts'
+import { readTime, timeText } from '../../../packages/cli/src/times.ts'
 import { startCliService } from '../../support/cli-service.ts'
 
 const { folder, accounts: ACCOUNTS, asked, answers, url, call, file, end } = await startCliService()
@@ -314,6 +315,25 @@ describe('exit codes', () => {
     answers['GET /api/v1/posts/p'] = { body: { success: true, data: body } }
     const { code, err } = await call(['watch', 'p'])
     expect([code, err]).toEqual([5, 'p  failed\n  instagram:Studio  failed  No. (rejected)\n'])
+  })
+  it.each([
+    [
+      'failed',
+      {
+        error: { code: 'rejected', message: 'No.', platform: { message: 'Too\nsmall', subcode: 2 } },
+        last_problem: null,
+      },
+      'failed  No. (rejected) The platform says: Too small',
+    ],
+    [
+      'waiting',
+      { error: null, last_problem: { message: 'Limit.' }, next_attempt_at: 1_795_770_000_000 },
+      `waiting  next at ${timeText(1_795_770_000_000)} The last try: Limit.`,
+    ],
+  ])('say in whose words a post is %s', (state, given, said) => {
+    const publication = { account_id: '1', platform: 'instagram', state, permalink: null, ...given }
+    const post = { id: 'p', status: 'publishing', publications: [publication] } as never
+    expect(outcomes(post, new Map([['1', 'instagram:Studio']]))).toBe(`p  publishing\n  instagram:Studio  ${said}`)
   })
 })
 

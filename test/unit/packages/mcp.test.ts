@@ -4,6 +4,7 @@ import { createPublisher } from '@social-publisher/client'
 import { answerMcp } from '@social-publisher/mcp'
 import { afterEach, describe, expect, it } from 'vitest'
 import { createServer } from '../../../packages/mcp/src/server.ts'
+import { outcomeOf } from '../../../packages/mcp/src/tools/outcome.ts'
 import { toolsAt } from '../../../packages/mcp/src/tools.ts'
 
 const BASE = 'https://publisher.example'
@@ -339,6 +340,14 @@ it.each([
     structuredContent: { error: { code, advice: expect.stringMatching(advice) } },
   })
   await client.close()
+})
+
+it('names what the platform says of a post that it refused', () => {
+  const error = { code: 'rejected', message: 'No.', platform: { message: 'Too small', subcode: 2 } }
+  const post = { publications: [{ account_id: ACCOUNT, error }] } as never
+  expect(outcomeOf(post, new Map()).accounts[0]).toMatchObject({
+    error: { code: 'rejected', message: 'No.', platform_message: 'Too small' },
+  })
 })
 
 it('asks for the address where a page of something else refuses', async () => {
