@@ -205,6 +205,7 @@ describe('a call that assistants get wrong', () => {
   it.each<[string, Record<string, unknown>, RegExp]>([
     ['publish_post', { ...words, scheduled_at: '2027-01-01T00:00:00Z' }, /scheduled_at/],
     ['publish_post', { ...words, media_asset_ids: [ACCOUNT] }, /media_asset_ids/],
+    ['get_post', { post_id: 'shop' }, /post_id: This is not an id.*those of posts from list_posts/],
     ['publish_post', { ...words, account_ids: ['shop'] }, /account_ids\.0: This is not an id.*list_accounts/],
     ['retry_post', { post_id: ACCOUNT, idempotency_key: 'für den Strand' }, /idempotency_key: Use letters.*ASCII/],
     ['schedule_post', { ...words, scheduled_at: '2027-01-01T00:00:00' }, /scheduled_at: Give ISO 8601 with.*an offset/],

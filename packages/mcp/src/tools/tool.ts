@@ -52,7 +52,8 @@ export const KEY = z
     'Made up by you for this one post, such as a UUID. Repeating a call with the same key never posts twice; use it again only to repeat the very same call, for example after no answer came.',
   )
 export const ID = z.uuid({
-  error: 'This is not an id. Ids come from other tools: those of accounts from list_accounts.',
+  error:
+    'This is not an id. Ids come from other tools: those of accounts from list_accounts, those of posts from list_posts.',
 })
 export const POST_ID = ID.describe('Id of a post, from publish_post, schedule_post or list_posts.')
 
