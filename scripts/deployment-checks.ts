@@ -1,4 +1,4 @@
-// What is checked before a deployment begins: what CloudFormation would refuse minutes later, and what nobody wants.
+// Checks before a deployment begins: for errors that CloudFormation would report minutes later, and for changes that nobody wants.
 import { PLATFORM_IDS } from '../core/platforms/facts.ts'
 import { outputOf, settingOf } from '../core/platforms/setting-names.ts'
 import type { Settings } from '../lib/settings.ts'

@@ -1,4 +1,4 @@
-// What has become of a stack whose deployment ended with an error, in words for the person who deploys.
+// Says what happened to a stack whose deployment ended with an error, in words for the person who deploys.
 import { Hindrance, hasStood, isChanging, outputsOf, standingOf, type World } from './deployment.ts'
 
 const TAKEN_BACK =

@@ -26,7 +26,7 @@ async function mismatch(session: UploadSession, message: string, elsewise = ''):
   )
 }
 
-/** What people do about a picture whose name ends as if it were of another type: programs announce the type of the ending. */
+/** The advice for a file whose name has the ending of another type: programs announce the type by the ending. */
 function renaming(name: string, found: string): string {
   const right = nameForType(name, found)
   return right === name ? '' : ` If it is the right file, rename it to ${right} and upload it anew.`

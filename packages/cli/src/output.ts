@@ -43,7 +43,7 @@ export const postsTable = (posts: readonly Schemas['PostSummary'][]): string =>
 export function outcomes(post: Schemas['Post'], names: ReadonlyMap<string, string>): string {
   const lines = post.publications.map((publication) => {
     const { account_id, platform, state, permalink, error, last_problem, next_attempt_at } = publication
-    // What is to be changed is only in the platform's words.
+    // Only the platform's words say what to change.
     const says = error?.platform ? ` The platform says: ${error.platform.message}` : ''
     const tried = last_problem ? ` The last try: ${last_problem.message}` : ''
     const what = error

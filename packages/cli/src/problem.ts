@@ -94,7 +94,7 @@ export const mayHaveHappened = (error: unknown): boolean =>
   error instanceof Stopped ||
   (error instanceof PublisherError && (error.status >= 500 || error.code === 'idempotency_in_flight'))
 
-/** What to look at where something else than the service refuses: no code of the service comes with that. */
+/** The advice where something other than the service refuses a call: such an answer has no code of the service. */
 const addressAsked = ({ code, status }: PublisherError): string =>
   code === 'unknown' && status < 500 ? 'Is that the address of the API?' : ''
 

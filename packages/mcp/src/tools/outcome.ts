@@ -16,7 +16,7 @@ export const outcomeOf = (post: Schemas['Post'], names: ReadonlyMap<string, stri
     account: names.get(account_id) ?? platform,
     state,
     link: permalink,
-    // What is to be changed is only in the platform's words.
+    // Only the platform's words say what to change.
     error: error ? { code: error.code, message: error.message, platform_message: error.platform?.message } : null,
     can_be_retried: retryable,
     next_attempt_at: iso(next_attempt_at),

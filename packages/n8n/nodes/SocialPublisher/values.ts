@@ -1,8 +1,8 @@
-// What expressions give for the fields of the node: texts, lists and times.
+// Values that expressions give for the fields of the node: texts, lists and times.
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { NodeOperationError, tryToParseDateTime } from 'n8n-workflow';
 
-/** What an expression has made of a text: a number is one too, and nothing is an empty one. */
+/** Reads the value of an expression as a text: a number becomes its digits, and nothing an empty text. */
 export function textOf(from: IExecuteFunctions, name: string, given: unknown, item: number): string {
 	if (given === undefined || given === null) return '';
 	if (typeof given === 'object')
