@@ -7,7 +7,7 @@ const TAKEN_BACK =
 /** A protection that a first deployment turns on in a second step, after it has succeeded. */
 export interface LaterProtection {
   name: string
-  /** What it protects. */
+  /** The resources that it protects, as sentences name them. */
   what: string
 }
 export const DATA_PROTECTION: LaterProtection = {
@@ -36,7 +36,7 @@ interface Attempt {
 }
 
 /**
- * What has become of a stack after the CDK ended with an error: CloudFormation goes on by itself where credentials expired, the network
+ * Says what happened to a stack after the CDK ended with an error: CloudFormation goes on by itself where credentials expired, the network
  * was gone or somebody pressed Ctrl-C.
  * @returns nothing where the CDK has said it all.
  */

@@ -202,7 +202,7 @@ describe('a thread', () => {
 
     const { status, json } = await retried(ids)
     expect(status, JSON.stringify(json)).toBe(202)
-    // What is still to be published is held, and nothing of it can be deleted.
+    // The media of parts that are still to be published are held: none of them can be deleted.
     await expect(markDeleted(last, Date.now(), Date.now())).rejects.toThrow(ConditionFailed)
     expect([(await finished(ids)).publications[0].state, world.posts()]).toEqual(['published', 3])
     const uses = await getMediaMany([kept!.id, last.id])
