@@ -158,26 +158,32 @@ const take = (
 export async function importPlan(actor: Actor, plan: Plan, leaveOut: readonly number[]) {
   const { ownerId, now } = plan
   const rows = await readToImport(plan, leaveOut)
-  const sending: (() => Promise<void>)[] = []
+  // Each post is sent as soon as it is stored: one that is left to the sweeper goes out minutes late, and a plan can break off.
+  const sending: Promise<void>[] = []
+  const leftToSweeper = (error: unknown) =>
+    log.warn('a post of a plan is left to the sweeper', { error: error as Error })
+  const sent = async () => void (await Promise.all(sending))
   const accepted = new Map<Row, Prepared>()
-  await take(actor, 'editor', rows.filter(isReady), async (row) => {
-    const asked = given(ownerId, row, now)
-    const prepared = await examinePost(asked)
-    const { accepted: post, dispatch } = await acceptPost(asked, prepared, undefined, {
-      along: ({ id }) => rowItems(ownerId, row, { post_id: id }, now),
+  try {
+    await take(actor, 'editor', rows.filter(isReady), async (row) => {
+      const asked = given(ownerId, row, now)
+      const prepared = await examinePost(asked)
+      const { accepted: post, dispatch } = await acceptPost(asked, prepared, undefined, {
+        along: ({ id }) => rowItems(ownerId, row, { post_id: id }, now),
+      })
+      Object.assign(row.view, { state: 'imported', post_id: post.post_id })
+      accepted.set(row, prepared)
+      if (dispatch) sending.push(dispatch().catch(leftToSweeper))
     })
-    Object.assign(row.view, { state: 'imported', post_id: post.post_id })
-    accepted.set(row, prepared)
-    if (dispatch) sending.push(dispatch)
-  })
-  await addNotes(plan, accepted)
+    await addNotes(plan, accepted)
+  } catch (error) {
+    // A request that has failed makes no further calls.
+    await sent()
+    throw error
+  }
   const result = summary(rows)
   log.info('plan imported', { owner_id: ownerId, ...result.totals })
-  const dispatch = () =>
-    inParallel(sending, AT_ONCE, (send) =>
-      send().catch((error: unknown) => log.warn('a post of a plan is left to the sweeper', { error: error as Error })),
-    )
-  return { result, dispatch }
+  return { result, dispatch: sent }
 }
 
 async function readToImport(plan: Plan, leaveOut: readonly number[]): Promise<Row[]> {

@@ -14,7 +14,7 @@ import { handler as imports } from '../../functions/api/planned-posts.ts'
 import { apiEvent, lambdaContext } from '../support/api-event.ts'
 import { accountOf, mediaOf } from '../support/domain.ts'
 import { startWorld, type World } from './accounts/world.ts'
-import { call, failTable, newOwner, type Someone, someone } from './people/world.ts'
+import { call, failTable, failWhere, newOwner, type Someone, someone } from './people/world.ts'
 
 const MINUTE = 60_000
 
@@ -273,6 +273,18 @@ describe('importing a file', () => {
     vi.restoreAllMocks()
     expect(statesOf(await run(csv))).toEqual(['imported', 'imported'])
     expect(await postsOfOwner()).toHaveLength(2)
+  })
+
+  it('sends what it has stored, although a later row breaks it off', async () => {
+    let stored = 0
+    const mend = failWhere((command) => command.constructor.name === 'TransactWriteCommand' && ++stored > 1)
+    const broken = await run(
+      file(`one,text,Hello,threads:harbor,${soon(5)},,`, `two,text,Hello,threads:harbor,${soon(6)},,`),
+    )
+    mend()
+    expect(broken.status).toBe(500)
+    const [post] = await postsOfOwner()
+    expect(world.sent().map(({ post_id }) => post_id)).toContain(post)
   })
 
   it('leaves out rows on request, and rows with a problem', async () => {
