@@ -1,6 +1,6 @@
 // The members of an owner, their roles, and who is invited to join.
 
-import { NotAdmin, noAdmin } from '../api-keys/actor.ts'
+import { checkRoleNow, NotAdmin, noAdmin } from '../api-keys/actor.ts'
 import { endAssistantsOf } from '../api-keys/assistant-keys.ts'
 import { type Role, reaches } from '../api-keys/rules/roles.ts'
 import { hashOf, newSecret } from '../api-keys/secret.ts'
@@ -200,9 +200,11 @@ async function voidInvitations(ownerId: string, personId: string, now: number, r
   return made.length
 }
 
+const noMember = () => refuse('not_found', 'There is no member with this id.')
+
 async function requireMember(ownerId: string, personId: string): Promise<Member> {
   const member = await getMember(ownerId, personId)
-  if (!member) throw refuse('not_found', 'There is no member with this id.')
+  if (!member) throw noMember()
   return member
 }
 
@@ -241,14 +243,16 @@ export async function setRole(given: {
 }
 
 /**
- * From the next request on. The open invitations that the person made end, and the assistants that act in their name.
+ * From the next request on. The open invitations that the person made end, and the assistants that act in their name; also where the
+ * person is no member any more, as a removal that broke off is asked for again.
  * @param by who asks: an admin, or the person; undefined for the operator.
  * @returns how many invitations ended. @throws {AppError} `not_found`, `last_admin`, `role_required`
  */
 export async function removeFromTeam(ownerId: string, personId: string, now: number, by?: string) {
-  const member = await requireMember(ownerId, personId)
-  await removeMember(member, by).catch(refused)
-  // Each although another failed: the next call finds no such member, so nothing would do it later.
+  const member = await getMember(ownerId, personId)
+  if (member) await removeMember(member, by).catch(refused)
+  else if (by !== undefined && by !== personId) await checkRoleNow(ownerId, by, 'admin')
+  // Each although another failed: perhaps nobody asks again.
   const [invitations, ...others] = await Promise.allSettled([
     voidInvitations(ownerId, personId, now, true),
     tellSessionsOf(personId, ownerId, now),
@@ -257,6 +261,7 @@ export async function removeFromTeam(ownerId: string, personId: string, now: num
   ])
   if (invitations.status === 'rejected') throw invitations.reason
   for (const other of others) if (other.status === 'rejected') throw other.reason
+  if (!member) throw noMember()
   const { value: invitations_ended } = invitations
   log.info('member removed', { owner_id: ownerId, person_id: personId, by, invitations_ended })
   return { invitations_ended }

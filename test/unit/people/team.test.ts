@@ -330,7 +330,26 @@ it('a removal ends what the member made although their sessions could not be tol
   )
   await expect(removeFromTeam(owner, leaver.id, Date.now(), first.id)).rejects.toThrow()
   undo()
-  // Asked again, there is no such member: nothing would end it any more.
   expect(await roleOf(leaver.id)).toBeUndefined()
   expect(await invitationsOf(owner, Date.now())).toEqual([])
+})
+
+it('a removal that broke off is finished when it is asked for again', async () => {
+  const first = await someone(named('first'), owner)
+  const [one, other] = await Promise.all([1, 2].map(() => invite(first, addressOf(named('twin')))))
+  const twin = await someone(named('twin'))
+  expect(await accept(one!.data.url, twin)).toMatchObject({ status: 200 })
+  const { generation } = (await lookUpSession(twin.secret))!
+  let removed = false
+  const undo = failWhere((command) => {
+    if (removed) return true
+    removed = command.constructor.name === 'TransactWriteCommand'
+    return false
+  })
+  await expect(removeFromTeam(owner, twin.id, Date.now(), first.id)).rejects.toThrow()
+  undo()
+  const again = await call(team, 'DELETE /v1/team/members/{id}', first, { path: { id: twin.id } })
+  expect([again.status, again.code]).toEqual([404, 'not_found'])
+  expect((await lookUpSession(twin.secret))?.generation).toBeGreaterThan(generation)
+  expect(await accept(other!.data.url, twin)).toMatchObject({ status: 404, code: 'not_found' })
 })
