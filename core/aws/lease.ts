@@ -8,7 +8,10 @@ export interface Lease {
   holder: string
 }
 
-/** @param now Unix ms. @returns the lease, to be given back with `freeLease`; nothing while another holds it. */
+/**
+ * One that is ours already stays ours: the SDK repeats a write whose answer got lost.
+ * @param now Unix ms. @returns the lease, to be given back with `freeLease`; nothing while another holds it.
+ */
 export async function takeLease(key: Key, leaseMs: number, now: number): Promise<Lease | undefined> {
   const holder = crypto.randomUUID()
   const until = now + leaseMs
@@ -16,9 +19,9 @@ export async function takeLease(key: Key, leaseMs: number, now: number): Promise
     await put(
       { ...key, holder, until, [TABLE.timeToLive]: Math.ceil(until / 1000) },
       {
-        ConditionExpression: `attribute_not_exists(${TABLE.partitionKey}) OR #until <= :now`,
+        ConditionExpression: `attribute_not_exists(${TABLE.partitionKey}) OR #until <= :now OR holder = :holder`,
         ExpressionAttributeNames: { '#until': 'until' },
-        ExpressionAttributeValues: { ':now': now },
+        ExpressionAttributeValues: { ':now': now, ':holder': holder },
       },
     )
     return { key, holder }
