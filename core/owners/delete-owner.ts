@@ -106,6 +106,13 @@ class Eraser {
   async partition(pk: string): Promise<void> {
     for await (const items of partition(pk)) await this.items(items)
   }
+
+  /** The partition of a row that a list has. That row goes last: without it nothing would find the others again. */
+  async listed(row: Item): Promise<void> {
+    const { pk, sk } = keyOf(row)
+    for await (const items of partition(pk)) await this.items(items.filter((item) => item.sk !== sk))
+    await this.items([row])
+  }
 }
 
 /** The accounts, those that were disconnected among them. */
@@ -176,10 +183,7 @@ async function erasePosts(ownerId: string, now: number, eraser: Eraser): Promise
     })
     await inParallel(posts, POSTS_AT_ONCE, async (post) => {
       await eraser.partition(PARTITION.insights(String(post.id)))
-      // The row that lists the post goes last: without it nothing would find the others again.
-      for await (const items of partition(PARTITION.post(String(post.id))))
-        await eraser.items(items.filter(({ sk }) => sk !== post.sk))
-      await eraser.items([post])
+      await eraser.listed(post)
     })
   }
 }
@@ -263,7 +267,7 @@ async function erase(owner: Owner, now: number, hooks: readonly string[], done: 
   await eraseEvents(id, hooks, eraser)
   await eraseTeam(id, eraser)
   await eraseKeys(id, now, eraser)
-  for await (const rows of listed(approvalsOf(id))) for (const { pk } of rows) await eraser.partition(String(pk))
+  for await (const rows of listed(approvalsOf(id))) for (const row of rows) await eraser.listed(row)
   for (const pk of [draftsOf(id), PARTITION.imported(id), PARTITION.idempotency(id), webhooksOf(id)])
     await eraser.partition(pk)
   await eraseUsage(owner, now, eraser)

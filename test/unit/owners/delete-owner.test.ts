@@ -19,6 +19,7 @@ import { deletePerson } from '../../../core/people/delete-person.ts'
 import { sessionsOf } from '../../../core/people/session-store.ts'
 import {
   activityOf,
+  approvalEntryKey,
   approvalKey,
   approvalsOf,
   deliveryKey,
@@ -263,6 +264,20 @@ it('leaves no claim on an account where it broke off just after that was disconn
   expect(broke()).toBe(true)
   await deleteOwner(owner, Date.now(), soon)
   expect(await rowsOf('CONNECTED#instagram#with-a-claim')).toEqual([])
+})
+
+it('leaves nothing that was said of a post for approval where it broke off among that', async () => {
+  const { owner } = await fill('with-a-history')
+  const [id, said] = [crypto.randomUUID(), crypto.randomUUID()]
+  const now = Date.now()
+  await put({ ...approvalKey(id), id, owner_pk: approvalsOf(owner.id), owner_sk: timed(now, id) })
+  await put({ ...approvalEntryKey(id, now, said), text: 'About the owner' })
+  const isEntry = ({ kind, about }: { kind: string; about: string }) => kind === 'DeleteCommand' && about.includes(said)
+  const broke = before(isEntry, () => Promise.reject(new Error('the table does not answer')))
+  await expect(deleteOwner(owner, now, soon)).rejects.toThrow('the table does not answer')
+  expect(broke()).toBe(true)
+  await deleteOwner(owner, now, soon)
+  expect(await rowsOf(id)).toEqual([])
 })
 
 it('leaves no claim on an account that is connected while the rest is being deleted', async () => {
