@@ -139,6 +139,8 @@ async function store(given: Given, grant: Grant, profile: Profile): Promise<Acco
     const before = known === undefined ? undefined : await getAccount(known)
     if (before === undefined || before.status === 'disconnected') await checkRoom?.(ownerId)
     const id = known ?? newId()
+    // Before the picture: nothing would ever find the copy of one whose session cannot be sealed.
+    const token_ciphertext = await encryptToken(id, grant.token)
     const picture = await copyPicture(
       { id, external_profile_url: '', picture_key: null, picture_version: null, ...before },
       platform,
@@ -159,7 +161,7 @@ async function store(given: Given, grant: Grant, profile: Profile): Promise<Acco
       permissions: grant.scopes,
       status: 'active',
       status_reason: null,
-      token_ciphertext: await encryptToken(id, grant.token),
+      token_ciphertext,
       token_expires_at: grant.expires_at ?? endOf(platform, via, now),
       token_refreshed_at: grant.expires_at === null ? null : now,
       renew_at: grant.renew_at ?? null,

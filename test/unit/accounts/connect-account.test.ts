@@ -1,6 +1,7 @@
 // Connecting and listing accounts: the real code on a real table, against the simulators over HTTP.
 import { readFile } from 'node:fs/promises'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { KMSClient } from '@aws-sdk/client-kms'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { markAccount } from '../../../core/accounts/account-state-store.ts'
 import { addAccount, eraseConnection, getAccount, getAccountsOf } from '../../../core/accounts/account-store.ts'
 import { accountView } from '../../../core/accounts/account-view.ts'
@@ -60,6 +61,15 @@ describe('connecting with a token', () => {
     expect(external_profile_url).toMatch(new RegExp(`^https://cdn\\.test/profile/${account.id}/[0-9a-f]{32}\\.jpg$`))
     const stored = world.objects.get(new URL(external_profile_url).pathname.slice(1))
     expect(stored).toEqual({ bytes, type: 'image/jpeg' })
+  })
+
+  it('leaves no picture of an account whose session could not be sealed', async () => {
+    const bytes = await picture(48, 48)
+    const { token } = await accountAt('instagram', { picture: bytes.toString('base64') })
+    const before = [...world.objects.keys()]
+    vi.spyOn(KMSClient.prototype, 'send').mockRejectedValueOnce(new Error('no key') as never)
+    await expect(connectWithToken({ ownerId: newId(), platform: 'instagram', token })).rejects.toThrow('no key')
+    expect([...world.objects.keys()]).toEqual(before)
   })
 
   it('updates a connection that is there and keeps its id', async () => {
