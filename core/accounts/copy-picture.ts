@@ -9,6 +9,7 @@ import { allowedPlatformHosts } from '../outbound/allowed-hosts.ts'
 import { isEntityTag, openChanged, openUrl } from '../outbound/fetch-url.ts'
 import { factsOf, type PlatformId } from '../platforms/facts.ts'
 import { graphUrlVariable } from '../platforms/setting-names.ts'
+import { getAccount } from './account-store.ts'
 import type { Account } from './rules/account.ts'
 
 export const MAX_PICTURE_BYTES = 5 * 1024 * 1024
@@ -108,3 +109,12 @@ export async function copyPicture(
 
 const reasonOf = (error: unknown): string =>
   error instanceof Error && !/https?:/.test(error.message) ? error.message : 'it could not be fetched'
+
+/**
+ * Removes a copy that was made while its account was being disconnected: of such an account none is kept.
+ * @param key of the copy; that of an account which is connected by now stays.
+ */
+export async function dropCopyOfEnded(accountId: string, key: string): Promise<void> {
+  const status = (await getAccount(accountId))?.status ?? 'disconnected'
+  if (status === 'disconnected') await removeObject(key)
+}

@@ -8,7 +8,7 @@ import { platformOf } from '../platforms/connectors.ts'
 import { isPublishing } from '../platforms/providers.ts'
 import { DUE_SHARDS } from '../table-keys.ts'
 import { getAccount } from './account-store.ts'
-import { copyPicture } from './copy-picture.ts'
+import { copyPicture, dropCopyOfEnded } from './copy-picture.ts'
 import { credentialsOf } from './credentials.ts'
 import { type Keeping, keepAccount } from './keep-account.ts'
 import { claimAccount, type DueAccount, overdueAccounts, saveKept } from './keep-store.ts'
@@ -90,7 +90,11 @@ const keepingOf = async (account: Account, turned: Turned): Promise<Keeping> => 
       return noted
     },
     picture: (current, url) => copyPicture(current, provider, url),
-    save: (current, changes, keepAt) => saveKept(current, changes, Date.now(), keepAt),
+    save: async (current, changes, keepAt) => {
+      const saved = await saveKept(current, changes, Date.now(), keepAt)
+      if (!saved && changes.picture_key) await dropCopyOfEnded(current.id, changes.picture_key)
+      return saved
+    },
   }
 }
 

@@ -282,6 +282,8 @@ describe('the keeper', () => {
       expect(await claimAccount(due!, Date.now() + 1000)).toBeUndefined()
     }
     await callUp(account.id)
+    const newPicture = (await picture(80, 80, 'jpeg', 120)).toString('base64')
+    await profileOf('instagram', external_id, { picture: newPicture })
     // The profile is asked for, and while the answer is on its way the account is disconnected.
     await world.simulators.instagram.faults({
       match: { operation: 'profile', account: external_id },
@@ -297,5 +299,7 @@ describe('the keeper', () => {
     expect(after.status).toBe('disconnected')
     expect(after.token_ciphertext).toBeUndefined()
     expect(await world.items()).not.toContain(token)
+    // Nor is the new picture kept, which was copied after the disconnection had removed the old one.
+    expect([...world.objects.keys()].filter((key) => key.includes(account.id))).toEqual([])
   })
 })
