@@ -96,6 +96,17 @@ export function stoppedEvent(
   return newEvent(before.owner_id, `account.${status}`, { account_id: before.id, reason }, now)
 }
 
+/**
+ * The copy of the picture was removed with the connection before: an account that was connected again in between shows the platform's own
+ * address, until the keeper has made another copy. A disconnected account names none.
+ */
+export const forgetPicture = (accountId: string, now: number): Promise<boolean> =>
+  changeAccount(accountId, {
+    UpdateExpression: 'SET picture_key = :none, picture_version = :none, updated_at = :now',
+    ConditionExpression: 'attribute_exists(token_ciphertext)',
+    ExpressionAttributeValues: { ':none': null, ':now': now },
+  })
+
 /** @param event stored in the same transaction. @returns whether the change's condition held. */
 export async function changeAccount(accountId: string, change: Change, event?: WebhookEvent): Promise<boolean> {
   const { UpdateExpression = '', ...rest } = change

@@ -1,4 +1,5 @@
 // Disconnecting accounts: the effect on the token, the list and posts that were still to be published.
+import { S3Client } from '@aws-sdk/client-s3'
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { markAccount } from '../../../core/accounts/account-state-store.ts'
@@ -173,6 +174,31 @@ describe('disconnecting', () => {
       await expect(connect(newId(), true)).rejects.toMatchObject({ code: 'account_of_another_owner' })
     },
   )
+
+  it('names no picture that it removed from an account which was connected again just before that', async () => {
+    const ownerId = newId()
+    const { token } = await accountAt('threads')
+    const connect = () => connectOne({ ownerId, platform: 'threads' }, { token, expires_at: null })
+    const account = await connect()
+    const send = S3Client.prototype.send as (command: object, ...more: unknown[]) => Promise<unknown>
+    const spy = vi.spyOn(S3Client.prototype, 'send').mockImplementation(async function (
+      this: S3Client,
+      command: object,
+      ...more: unknown[]
+    ) {
+      if (command.constructor.name === 'ListObjectsV2Command') {
+        spy.mockRestore()
+        await connect()
+      }
+      return send.call(this, command, ...more)
+    } as never)
+    await disconnectAccount({ accountId: account.id, ownerId })
+
+    const after = (await getAccount(account.id))!
+    // The platform's own address is shown until the keeper has made another copy.
+    expect(after).toMatchObject({ status: 'active', picture_key: null, picture_version: null })
+    expect(after.external_profile_url).not.toBe('')
+  })
 
   it('leaves the claim of another owner, and frees its own also where it is repeated', async () => {
     const { token } = await accountAt('threads')
