@@ -93,7 +93,7 @@ export type Verdict =
   /** It certainly is not and never will be: the prepared pieces are of no use any more. */
   | { state: 'lost'; expired?: true; error?: PlatformError }
   /** @param final nothing will ever tell: the owner has to look. */
-  | { state: 'unknown'; look_again_ms?: number; final?: true }
+  | { state: 'unknown'; final?: true }
 
 /** A post that is live. */
 export interface Published {

@@ -171,12 +171,12 @@ export function afterConfirming(publication: Publication, result: Result<Verdict
       return comeBack({ ...confirming, attempt: next }, (seen ?? now) + gap)
     }
     case 'unknown': {
-      const { final, look_again_ms = 0 } = result.value
+      const { final } = result.value
       // The platform refused clearly, and will never say more: the refusal stands.
       if (final && !ambiguous) return notPublished(confirming, attempt, moment)
       if (final || isOver(publication, attempt, now))
         return unresolved(confirming, attempt, moment, OUTCOME_UNKNOWN.never_told)
-      const look = now + Math.max(look_again_ms, pollDelay(now - attempt.at, pace))
+      const look = now + pollDelay(now - attempt.at, pace)
       if (!ambiguous) return again(confirming, attempt, look)
       // FINISHED must be seen twice with nothing else in between.
       return comeBack({ ...confirming, attempt: { ...attempt, reads: 0, finished_seen_at: undefined } }, look)

@@ -125,8 +125,9 @@ export function afterPublishing(publication: Publication, result: Result<Publish
     advice: error.advice,
   }
   const next: Publication = { ...publication, state: 'confirming', attempt, last_problem: problem }
-  // Nothing was sent by it, and nothing before it is in doubt: there is nothing to look for.
-  if (error.unsent && !publication.attempt!.doubtful) return notPublished(next, { ...attempt, doubtful: false }, moment)
+  // Nothing was sent by it, and nothing before it is in doubt: there is nothing to look for, from no mark on.
+  if (error.unsent && !publication.attempt!.doubtful)
+    return notPublished(withJob(next, publishJob(next).id, { mark: undefined }), attempt, moment)
   // A throttled platform is left alone; reading it now would prolong the block (platform-apis, section 8).
   if (error.class === 'wait') return held(next, error, moment)
   const pause = attempt.repeat_until === undefined ? moment.pace.poll_ms : retryDelay(attempt.calls, moment.pace)

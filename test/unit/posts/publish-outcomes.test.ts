@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import type { ContainerType } from '../../../core/platforms/enumerations.ts'
 import type { ErrorClass, Prepared, Result } from '../../../core/platforms/outcome.ts'
 import { cancelled, failed, gaveUp, live } from '../../../core/posts/rules/changes.ts'
-import { afterConfirming } from '../../../core/posts/rules/confirm-outcomes.ts'
+import { afterConfirming, ofAnother } from '../../../core/posts/rules/confirm-outcomes.ts'
 import { afterChecking, afterCreating } from '../../../core/posts/rules/container-outcomes.ts'
 import { OUTCOME_UNKNOWN } from '../../../core/posts/rules/failures.ts'
 import { afterPermalink } from '../../../core/posts/rules/link-outcomes.ts'
@@ -553,6 +553,7 @@ describe('publishing', () => {
     ['retry', 'unclear', true],
     ['same_container', 'same_container', false],
     ['new_container', 'new_container', false],
+    ['without_card', 'without_card', true],
     ['wait', 'wait', false],
     ['reconnect', 'reconnect', false],
     ['owner_action', 'owner_action', false],
@@ -562,6 +563,14 @@ describe('publishing', () => {
     expect(after).toMatchObject({ state: 'confirming', attempt: { verdict, doubtful } })
     expect(next(after)).toBe('confirm')
     expect(after.due_at).toBeGreaterThan(NOW)
+  })
+
+  it('that surely was not sent leaves no mark: what the account posts until the next call is not of that call', () => {
+    const unsent = refusal('retry', { unsent: true })
+    const after = afterPublishing(beforePublishing(ready(), at(NOW), { mark: '5' }), unsent, at(NOW))
+    expect(after).toMatchObject({ state: 'preparing', attempt: undefined })
+    expect(jobOf(after, 'publish_content').mark).toBeUndefined()
+    expect(beforePublishing(after, at(NOW), { mark: '9' }).jobs).toContainEqual(expect.objectContaining({ mark: '9' }))
   })
 
   it('that the platform asks to be left alone after is not read before', () => {
@@ -633,6 +642,25 @@ describe('finding out what a publish call did', () => {
     expect(early.state).toBe('confirming')
     const second = confirmed(first, outcome('finished'), NOW + confirmGap(PACE))
     expect(next(second)).toBe('publish')
+  })
+
+  it('FINISHED after a call that was silent for long is believed as long again after the first reading', () => {
+    const silent = 2 * confirmGap(PACE)
+    const first = confirmed(called({ verdict: 'unclear', unclear_ms: silent, reads: 3 }), outcome('finished'))
+    expect(first).toMatchObject({ due_at: NOW + silent, attempt: { reads: 0 } })
+    const early = confirmed(first, outcome('finished'), NOW + silent - 1)
+    expect(early).toMatchObject({ state: 'confirming', due_at: NOW + silent })
+    expect(next(confirmed(first, outcome('finished'), NOW + silent))).toBe('publish')
+  })
+
+  it('that has made another publication’s post is in doubt as a call that was never answered', () => {
+    const seen = { others: ['m1'], unclear_ms: 10, reads: 2, finished_seen_at: T0 }
+    const after = ofAnother(called({ verdict: 'unclear', ...seen }), 'm2', '4', at(NOW))
+    expect(after).toMatchObject({ state: 'confirming', due_at: NOW + PACE.poll_ms })
+    expect(after.attempt).toMatchObject({ others: ['m1', 'm2'], verdict: 'unclear', doubtful: true, reads: 0 })
+    expect(after.attempt).toMatchObject({ unclear_ms: PUBLISH_TIMEOUT_MS, finished_seen_at: undefined })
+    const { id, key, mark } = jobOf(after, 'publish_content')
+    expect([key, mark]).toEqual([`${id}+`, '4'])
   })
 
   it('IN_PROGRESS in between starts over', () => {
@@ -775,6 +803,8 @@ describe('finding out what a publish call did', () => {
     expect(confirmed(called({ verdict: 'same_container' }), refusal('owner_action')).failure?.code).toBe(
       'action_required',
     )
+    // A limit is no refusal of the post: it is asked for again.
+    expect(confirmed(called({ verdict: 'wait' }), refusal('reconnect')).state).toBe('confirming')
   })
 
   it('waits as long as is asked before it reads again', () => {
