@@ -275,6 +275,8 @@ describe('the last moment', () => {
   it('of a post that cannot be brought to an end is seven days after its time', () => {
     expect(nextStep(ready(), T0 + GIVE_UP_MS).do).toBe('publish')
     expect(nextStep(ready(), T0 + GIVE_UP_MS + 1)).toEqual({ do: 'give_up' })
+    // However often it was put off.
+    expect(nextStep(ready(1, { due_at: T0 + GIVE_UP_MS }), T0 + GIVE_UP_MS + 1)).toEqual({ do: 'give_up' })
   })
 
   it('of a post that a limit holds is longer than a day after the first refusal', () => {
@@ -340,6 +342,15 @@ describe('a publish call that can be repeated', () => {
     expect(untilOf(thread)).toBe(NOW + 1000)
     const goesOn = live(thread, { media_id: 'm1' }, at(T0))
     expect(untilOf(goesOn)).toBe(NOW + 5000)
+  })
+
+  it('is repeated as what it was: with its key and its mark, until its first end, and as long in doubt', () => {
+    const first = beforePublishing(ready(), at(NOW), { ...terms, mark: '5' })
+    const unclear = afterPublishing(first, refusal('ambiguous'), at(NOW + 700))
+    const second = beforePublishing(unclear, at(NOW + 4000), { ...terms, key: 'another', mark: '9' })
+    const attempt = { repeat_until: NOW + 5000, calls: 2, doubtful: true, unclear_ms: 700 }
+    expect(second.attempt).toMatchObject(attempt)
+    expect(jobOf(second, 'publish_content')).toMatchObject({ key: 'key', mark: '5', started_at: NOW })
   })
 
   it('waits longer each time it is repeated, and only a poll where the container is read instead', () => {

@@ -275,8 +275,10 @@ describe('PATCH /v1/posts/{id}', () => {
   it('refuses what does not wait for a time', async () => {
     publications = accounts.map((account) => published(account, { state: 'cancelled' }))
     expect((await call(reschedule, 'PATCH', { scheduled_at: time })).codes).toEqual(['not_scheduled'])
-    publications = [published(accounts[0]!, { state: 'published' }), published(accounts[1]!)]
-    expect((await call(reschedule, 'PATCH', { scheduled_at: time })).codes).toEqual(['already_started'])
+    for (const state of ['published', 'partially_published', 'deleted'] as const) {
+      publications = [published(accounts[0]!, { state }), published(accounts[1]!)]
+      expect((await call(reschedule, 'PATCH', { scheduled_at: time })).codes, state).toEqual(['already_started'])
+    }
     post = stored()
     expect((await call(reschedule, 'PATCH', { scheduled_at: time })).codes).toEqual(['not_scheduled'])
     expect((await call(reschedule, 'PATCH', { scheduled_at: 5, extra: 1 })).codes).toEqual(['unknown_field'])
