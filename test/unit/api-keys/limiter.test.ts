@@ -1,5 +1,6 @@
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { callerFrom } from '../../../core/api-keys/caller.ts'
 import { endSecrets } from '../../../core/api-keys/end-secrets.ts'
 import { admit, type Verdict } from '../../../core/api-keys/limiter.ts'
 import { startTable, type TableEngine } from '../../support/table-engine.ts'
@@ -27,6 +28,12 @@ const many = (caller: ReturnType<typeof newCaller>, count: number, now: number):
 /** Breaks the limit in the minute that `now` is in. */
 const breakLimit = async (caller: ReturnType<typeof newCaller>, now: number) =>
   (await many(caller, caller.rate_limit + 1, now)).find(({ allowed }) => !allowed) as Verdict
+
+it('takes nobody for a caller who acts neither for an owner nor as a person', () => {
+  expect(callerFrom({ key_id: 'k', rate_limit: '60' })).toBeUndefined()
+  expect(callerFrom({ owner_id: 'o', rate_limit: '60' })).toBeUndefined()
+  expect(callerFrom({ key_id: 's', person_id: 'p', rate_limit: '60' })).toMatchObject({ owner_id: '', key_id: 's' })
+})
 
 describe('the exact rate limit', () => {
   it('lets exactly 60 of 200 concurrent requests pass, with headers that agree', async () => {

@@ -1,4 +1,5 @@
 // Many sessions of one person: how many there may be, one rate for all of them, and all of them ended.
+import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { admit } from '../../../core/api-keys/limiter.ts'
 import { hashOf, newSecret } from '../../../core/api-keys/secret.ts'
@@ -26,13 +27,34 @@ beforeEach(async () => {
   turn += 1
   who = await someone(`person-${turn}`, await newOwner())
 })
-afterEach(() => vi.useRealTimers())
+afterEach(() => {
+  vi.useRealTimers()
+  vi.restoreAllMocks()
+})
 
 /** Rates count by the minutes of the clock, and an end is told to those in which an older answer may be used: none begins meanwhile. */
 const stopTheClock = (): number => {
   const now = Date.now()
   vi.useFakeTimers({ toFake: ['Date'], now })
   return now
+}
+
+/** Sessions of the person, without the ends that each further sign-in brings. @returns their secrets. */
+async function putSessions(length: number, now: number): Promise<string[]> {
+  const secrets = Array.from({ length }, () => newSecret(SESSION_PREFIX))
+  await putMany(
+    secrets.flatMap((secret, at) => {
+      const id = crypto.randomUUID()
+      const hash = hashOf(secret)
+      const times = { created_at: now - at, last_used_at: now }
+      const item = { id, person_id: who.id, owner_id: null, generation: 1, user_agent: '', ...times }
+      return [
+        { ...sessionKey(hash), ...item },
+        { ...personSessionKey(who.id, id), hash },
+      ]
+    }),
+  )
+  return secrets
 }
 
 const begin = async (now: number, former?: string) => beginSession((await getPerson(who.id))!, 'a browser', now, former)
@@ -113,25 +135,37 @@ describe('the sessions of a person', () => {
 
   it('all end, 1,385 of them, and none is left that the gateway remembers', { timeout: 120_000 }, async () => {
     const now = stopTheClock()
-    const secrets = Array.from({ length: 1384 }, () => newSecret(SESSION_PREFIX))
-    await putMany(
-      secrets.flatMap((secret, at) => {
-        const id = crypto.randomUUID()
-        const hash = hashOf(secret)
-        const times = { created_at: now - at, last_used_at: now }
-        const item = { id, person_id: who.id, owner_id: null, generation: 1, user_agent: '', ...times }
-        return [
-          { ...sessionKey(hash), ...item },
-          { ...personSessionKey(who.id, id), hash },
-        ]
-      }),
-    )
+    const secrets = await putSessions(1384, now)
     const remembered = await Promise.all([0, 700, 1383].map((at) => callerOf(secrets[at]!)))
     const reply = await call(session, 'DELETE /v1/sessions', who)
     expect(reply.status).toBe(200)
     expect(await sessionsOf(who.id)).toEqual([])
     expect(await Promise.all([who.secret, ...secrets.slice(0, 50)].map(lives))).toEqual(Array(51).fill(false))
     for (const caller of remembered) await expect(admit(caller!, now)).rejects.toMatchObject({ code: 'session' })
+  })
+
+  it('of which only some could be ended have ended for the gateway, too, and the one that asks can ask again', async () => {
+    const now = stopTheClock()
+    const secrets = await putSessions(120, now)
+    const remembered = await Promise.all(secrets.map(callerOf))
+    const send = DynamoDBDocumentClient.prototype.send as (command: object, ...more: unknown[]) => Promise<unknown>
+    let removals = 0
+    vi.spyOn(DynamoDBDocumentClient.prototype, 'send').mockImplementation(function (
+      this: DynamoDBDocumentClient,
+      command: object,
+      ...more: unknown[]
+    ) {
+      if (command.constructor.name === 'TransactWriteCommand') removals += 1
+      return (removals === 2 ? Promise.reject(new Error('away')) : send.call(this, command, ...more)) as never
+    })
+    expect((await call(session, 'DELETE /v1/sessions', who)).status).toBe(500)
+    vi.restoreAllMocks()
+    const living = await Promise.all([who.secret, ...secrets].map(lives))
+    expect([living[0], living.filter(Boolean).length]).toEqual([true, 71])
+    for (const [at, secret] of secrets.entries())
+      if (!(await lives(secret))) await expect(admit(remembered[at]!, now)).rejects.toMatchObject({ code: 'session' })
+    expect((await call(session, 'DELETE /v1/sessions', who)).status).toBe(200)
+    expect(await sessionsOf(who.id)).toEqual([])
   })
 })
 

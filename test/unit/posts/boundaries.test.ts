@@ -4,11 +4,11 @@ import { describe, expect, it } from 'vitest'
 import type { Result } from '../../../core/platforms/outcome.ts'
 import { type Effects, publishStep } from '../../../core/posts/publishing/engine.ts'
 import { afterLooking, afterTakingStep, beforeStep, stepNotCalled } from '../../../core/posts/rules/after-steps.ts'
-import { isTooLate, live } from '../../../core/posts/rules/changes.ts'
+import { failed, isTooLate, live } from '../../../core/posts/rules/changes.ts'
 import { afterConfirming } from '../../../core/posts/rules/confirm-outcomes.ts'
 import { afterChecking, afterCreating } from '../../../core/posts/rules/container-outcomes.ts'
 import { afterDeleting, afterLookingForDeleted, afterSearchingForDeletion } from '../../../core/posts/rules/deletion.ts'
-import { afterGate, gateOf } from '../../../core/posts/rules/gate.ts'
+import { afterGate, gateOf, isShut, staysShut } from '../../../core/posts/rules/gate.ts'
 import { afterFindingPart, afterPartPermalink } from '../../../core/posts/rules/link-outcomes.ts'
 import { newPublication } from '../../../core/posts/rules/new-publication.ts'
 import { nextStep } from '../../../core/posts/rules/next-step.ts'
@@ -64,6 +64,8 @@ const checked = (
   now: number,
 ) => afterChecking(publication, new Map([[jobOf(publication, 'container_create').id, result]]), at(now))
 
+const FAILED_COMMENT = { type: 'first_comment', state: 'failed', tries: 1 } as const
+
 describe('posts that wait for each other', () => {
   const waiting = ready(1, { together: true, ready_at: T0 })
 
@@ -97,6 +99,21 @@ it('the gate is open where one of them is out, although the post does not say so
     expect(gateOf({ ...progress, failed: 1 }, false, [waiting, out])).toBe('open')
   }
   expect(gateOf({ ...progress, failed: 1 }, false, [waiting, { ...waiting, state: 'failed' }])).toBe('shut')
+})
+
+it('a gate that was opened is shut by nothing, and one that was not by what cannot be published again', () => {
+  const progress = { total: 3, published: 0, failed: 2, cancelled: 0 }
+  const post = { on_failure: 'stop', gate_open: false, progress } as const
+  expect([1, 2].map((again) => isShut(post, again))).toEqual([true, false])
+  expect(isShut({ ...post, gate_open: true }, 1)).toBe(false)
+  const broken = failed(ready(), 'platform_unavailable', T0)
+  const commented = { ...live(ready(), { media_id: 'm1' }, at(T0)), steps: [FAILED_COMMENT] }
+  expect(
+    [
+      [broken, broken],
+      [broken, commented],
+    ].map((all) => staysShut(post, all, NOW)),
+  ).toEqual([false, true])
 })
 
 describe('a container', () => {
@@ -340,8 +357,11 @@ describe('a publish call that can be repeated', () => {
       now: T0,
     })
     expect(untilOf(thread)).toBe(NOW + 1000)
-    const goesOn = live(thread, { media_id: 'm1' }, at(T0))
+    const goesOn = live({ ...thread, held_since: T0 }, { media_id: 'm1' }, at(T0))
     expect(untilOf(goesOn)).toBe(NOW + 5000)
+    expect(isTooLate(goesOn, NOW + 1001)).toBe(false)
+    // Each part has a day of its own for limits.
+    expect(goesOn.held_since).toBeUndefined()
   })
 
   it('is repeated as what it was: with its key and its mark, until its first end, and as long in doubt', () => {

@@ -7,6 +7,7 @@ import { newId } from '../../../core/ids.ts'
 import { publicationItem } from '../../../core/posts/post-items.ts'
 import { putPost, SlotTaken } from '../../../core/posts/post-store.ts'
 import { getPublication, savePublication } from '../../../core/posts/publication-store.ts'
+import { lockAccount, unlockAccount } from '../../../core/posts/publishing/publish-lock.ts'
 import { live } from '../../../core/posts/rules/changes.ts'
 import { isOver, type Post } from '../../../core/posts/rules/post.ts'
 import { type Publication, VersionConflict } from '../../../core/posts/rules/publication.ts'
@@ -136,4 +137,14 @@ describe('an end that others of its post are in the way of', () => {
     const { saving } = await ending(1000)
     await expect(saving).rejects.toBeInstanceOf(Contended)
   })
+})
+
+it('has the publish step of its account until it gives that back itself, also in a further try', async () => {
+  const account_id = newId()
+  const [one, other] = [made(1, { post_id: newId(), account_id }), made(1, { post_id: newId(), account_id })]
+  expect([await lockAccount(one), await lockAccount(one), await lockAccount(other)]).toEqual([true, true, false])
+  await unlockAccount(other)
+  expect(await lockAccount(other)).toBe(false)
+  await unlockAccount(one)
+  expect(await lockAccount(other)).toBe(true)
 })

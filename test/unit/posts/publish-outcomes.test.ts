@@ -77,6 +77,18 @@ const OVER_MS = overAfter({})
 /** The next step, in a word. */
 const next = (publication: Publication, now = publication.due_at): Step['do'] => nextStep(publication, now).do
 
+const COMMENT = { type: 'first_comment', state: 'pending', tries: 0 } as const
+/** Of a thread whose second part was deleted before its link was read. */
+const BROKEN_OFF = {
+  state: 'partially_published',
+  permalink_state: 'found',
+  parts: [
+    { live_at: T0, media_id: 'm1', lookups: 0 },
+    { live_at: T0, media_id: 'm2', lookups: 0, deleted_at: T0 },
+    { lookups: 0 },
+  ],
+} as const
+
 describe('nextStep', () => {
   it.each<[string, Publication, Step['do']]>([
     ['nothing was done', untouched(), 'create_containers'],
@@ -97,6 +109,16 @@ describe('nextStep', () => {
     [
       'no link was to be had',
       { ...live(ready(), { media_id: 'm1' }, at(T0)), permalink_state: 'unavailable' },
+      'nothing',
+    ],
+    [
+      'its link is looked for with its id, before what is done to the post by that id',
+      { ...live(ready(), {}, at(T0)), permalink_tries: 1, steps: [COMMENT] },
+      'read_permalink',
+    ],
+    [
+      'it is a part of what was to be, on which nothing more is done',
+      { ...live(ready(), { media_id: 'm1' }, at(T0)), ...BROKEN_OFF, steps: [COMMENT] },
       'nothing',
     ],
     ['it failed', failed(ready(), 'rejected', T0), 'nothing'],

@@ -250,6 +250,29 @@ describe('a thread', () => {
     ])
   })
 
+  it('whose later part was published without an answer is looked for among the answers to the part before', async () => {
+    const ids = await posted([{ content: 'Two' }, { content: 'Three' }])
+    while (world.posts() < 1) await world.turn(ids)
+    world.answer('publish', LOST, { after: true })
+    const timestamp = new Date().toISOString()
+    const answer = { id: 'm2', text: 'Two', timestamp, media_type: 'TEXT_POST' }
+    world.answer('list', {
+      body: {
+        data: [
+          { ...answer, id: 'm9' },
+          { ...answer, replied_to: { id: 'm1' } },
+        ],
+      },
+    })
+    expect((await finished(ids)).publications[0].state).toBe('published')
+    expect(sentTexts()).toEqual([
+      ['One', undefined],
+      ['Two', 'm1'],
+      ['Three', 'm2'],
+    ])
+    expect(world.calls('list').map(({ path }) => path)).toEqual([expect.stringMatching(/\/me\/replies$/)])
+  })
+
   it('whose part cannot be found again breaks off, and tells why', async () => {
     const ids = await posted([{ content: 'Two' }])
     world.answer('publish', LOST, { after: true })
