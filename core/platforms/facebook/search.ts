@@ -141,8 +141,8 @@ export async function findPost(account: Credentials, sought: Sought): Promise<Re
   return mapped(items, (all): Found => {
     const fitting = (all ?? []).filter((item) => fits(item, sought))
     const [only] = fitting
-    if (sought.photos ? only : only && fitting.length === 1 && all)
-      return { state: 'one', post: { media_id: only!.id, permalink: permalinkOf(only!.permalink_url) } }
+    if (only && (sought.photos || fitting.length === 1))
+      return { state: 'one', post: { media_id: only.id, permalink: permalinkOf(only.permalink_url) } }
     return { state: all && fitting.length === 0 ? 'none' : 'unsure' }
   })
 }
@@ -158,7 +158,7 @@ export async function findStory(
   return mapped(stories, (all): Found => {
     const fitting = (all ?? []).filter(({ media_id }) => photo === undefined || media_id === photo)
     const [only] = fitting
-    if (only && (photo !== undefined || (fitting.length === 1 && all)))
+    if (only && (photo !== undefined || fitting.length === 1))
       return { state: 'one', post: { media_id: only.post_id, permalink: permalinkOf(only.url) } }
     return { state: all && fitting.length === 0 ? 'none' : 'unsure' }
   })

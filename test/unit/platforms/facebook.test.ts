@@ -124,7 +124,30 @@ describe('preparing', () => {
     expect(made).toMatchObject({ ok: false, error: { class: 'permanent' } })
     const handle = JSON.stringify({ as: 'reel', id: '7', url: 'https://evil.example/7' })
     server.script(phases('not_started', 'not_started', 'not_started'))
-    expect((await facebook.prepare(account, piece({ type: 'reel', url: CLIP }), handle)).ok).toBe(false)
+    const refused = await facebook.prepare(account, piece({ type: 'reel', url: CLIP }), handle)
+    expect(refused).toMatchObject({ ok: false, error: { class: 'permanent' } })
+  })
+
+  it.each<[string, Answer, string]>([
+    ['cannot be fetched now', json({ debug_info: { retriable: true, message: 'Later' } }, 400), 'retry'],
+    ['fails at Facebook', json({ debug_info: { retriable: false, message: 'Fault' } }, 500), 'retry'],
+    ['comes too often', json({ debug_info: { message: 'Slow down' } }, 429), 'retry'],
+    ['is refused', json({ debug_info: { retriable: false, message: 'No' } }, 400), 'new_container'],
+    ['is answered by a proxy', json('Bad gateway', 502), 'retry'],
+    ['comes with a token that has ended', json({}, 401), 'reconnect'],
+  ])('tells what becomes of an upload that %s', async (_name, answer, found) => {
+    const handle = JSON.stringify({ as: 'reel', id: '7', url: uploadUrl() })
+    server.script(phases('not_started', 'not_started', 'not_started'), answer)
+    const told = await facebook.prepare(account, piece({ type: 'reel', url: CLIP }), handle)
+    expect(told).toMatchObject({ ok: false, error: { class: found } })
+  })
+
+  it('does not tell an upload again that is under way, and sees where the video is out already', async () => {
+    const handle = JSON.stringify({ as: 'reel', id: '7', url: uploadUrl() })
+    const look = () => facebook.prepare(account, piece({ type: 'reel', url: CLIP }), handle)
+    server.script(phases('in_progress', 'not_started', 'not_started'), phases('complete', 'complete', 'complete'))
+    expect(await look()).toEqual({ ok: true, value: { state: 'in_progress' } })
+    expect(await look()).toEqual({ ok: true, value: { state: 'published' } })
   })
 
   it('waits where the Page has had its reels of 24 hours', async () => {
@@ -137,6 +160,9 @@ describe('preparing', () => {
     const wait = held.ok ? 0 : held.error.retry_after_ms!
     expect(Math.round(wait / 60_000)).toBe(24 * 60 - 29)
     expect(server.asked).toHaveLength(1)
+    data[29] = { created_time: new Date(Date.now() - 25 * 3_600_000).toISOString() }
+    server.script(json({ data }), json({ video_id: '7', upload_url: uploadUrl() }))
+    expect((await facebook.prepare(account, piece({ type: 'reel', url: CLIP }))).ok).toBe(true)
   })
 
   it('makes a video again whose upload failed, and ends with one that can never be taken', async () => {
@@ -337,7 +363,9 @@ describe('searching for what came of a call', () => {
     ['one with other words', [item('1', { message: 'Hi' })], {}],
     ['one of before', [item('1', { created_time: '2026-11-22T11:59:00+0000' })], {}],
     ['one that was there before', [item('1')], { mark: `${PAGE}_0,${PAGE}_1` }],
+    ['one that is another publication’s', [item('1')], { others: [`${PAGE}_1`] }],
     ['one with a photo', [item('1', photos('5'))], {}],
+    ['one with a video', [item('1', { attachments: { data: [{ type: 'video_inline', media_type: 'video' }] } })], {}],
     ['two', [item('1'), item('2')], {}],
   ])('does not know while there is %s, and never says that it is not there', async (_name, data, more) => {
     server.script(json({ data }), json({ data }))
@@ -380,6 +408,12 @@ describe('searching for what came of a call', () => {
     server.script(json({ data: [item('2', { message: 'Other' })], paging }), json({ data: [item('1')] }))
     expect(await verdict(TEXT)).toEqual(live('1'))
     expect(server.asked[1]!.query.after).toBe('next')
+  })
+
+  it('takes none where the Page has made more than is looked through: there may be another', async () => {
+    const paging = { cursors: { after: 'next' }, next: 'https://graph.facebook.com/...' }
+    server.script(...Array.from({ length: 6 }, (_, page) => json({ data: page === 0 ? [item('1')] : [], paging })))
+    expect(await verdict(TEXT)).toEqual(UNKNOWN)
   })
 
   it('knows pictures by their ids, whatever the words', async () => {
@@ -425,8 +459,16 @@ describe('searching for what came of a call', () => {
   it('marks where the posts of the Page end, for what is searched for by its words', async () => {
     server.script(json({ data: [{ id: `${PAGE}_2` }, { id: `${PAGE}_1` }] }))
     expect(await facebook.mark!(account, post(TEXT))).toEqual({ ok: true, value: `${PAGE}_2,${PAGE}_1` })
+    server.script(json({ data: [{ id: `${PAGE}_2` }] }))
+    expect(await facebook.mark!(account, post([{ as: 'video', url: CLIP }]))).toEqual({ ok: true, value: `${PAGE}_2` })
     server.script()
     expect(await facebook.mark!(account, post([{ as: 'photo', id: '11' }]))).toEqual({ ok: true, value: '' })
+    // Of two marks, what was there for both.
+    expect(facebook.earlierMark!('4,3,2', '3,2,1')).toBe('3,2')
+    const byWords = [{ as: 'text' }, { as: 'video', url: CLIP }, { as: 'photo', id: '11' }].map((handle) =>
+      facebook.onlyByWords!([JSON.stringify(handle)]),
+    )
+    expect(byWords).toEqual([true, true, false])
   })
 
   it('says when it could not look', async () => {
@@ -456,6 +498,42 @@ describe('asking a video what became of it', () => {
   it('is not known while it is processed', async () => {
     server.script(phases('complete', 'in_progress', 'not_started'))
     expect(await verdict(REEL, more)).toEqual(UNKNOWN)
+  })
+
+  it('is not known where its upload has not arrived, or it was processed and not published', async () => {
+    server.script(phases('in_progress', 'not_started', 'not_started'))
+    expect(await verdict(REEL, more)).toEqual(UNKNOWN)
+    const draft = { status: { publishing_phase: { status: 'complete', publish_status: 'DRAFT' } } }
+    const going = { status: { video_status: 'ready', publishing_phase: { status: 'in_progress' } } }
+    server.script(json({ id: '7', ...draft }), json({ id: '7', ...going }))
+    expect(await verdict(REEL, more)).toEqual(UNKNOWN)
+    expect(await verdict(REEL, { ...more, media_id: '7' })).toEqual(UNKNOWN)
+  })
+
+  it('is not where it is ready and the call was not heard of for ten minutes, and not before', async () => {
+    const ready = phases('complete', 'complete', 'not_started')
+    server.script(ready, ready)
+    expect(await verdict(REEL, more, 600_000)).toEqual(UNKNOWN)
+    expect(await verdict(REEL, more, 600_001)).toEqual({ ok: true, value: { state: 'not' } })
+  })
+
+  it('is a story by the id of its post', async () => {
+    server.script(phases('complete', 'complete', 'complete', { post_id: '9' }))
+    const story = [{ as: 'story_video', id: '7', url: 'https://rupload.facebook.com/7' }]
+    expect(await verdict(story, { kind: 'story' })).toEqual({ ok: true, value: { state: 'live', media_id: '9' } })
+  })
+
+  it.each<[string, object, object]>([
+    ['is over', { video_status: 'expired' }, { expired: true, error: { class: 'permanent' } }],
+    ['did not arrive', { video_status: 'upload_failed' }, { error: { class: 'permanent' } }],
+    [
+      'failed for a reason that passes',
+      { processing_phase: { status: 'error', errors: [{ code: 2, message: 'Try again' }] } },
+      { error: { class: 'new_container', message: 'Try again', code: 2 } },
+    ],
+  ])('is lost where it %s', async (_name, status, lost) => {
+    server.script(json({ id: '7', status }))
+    expect(await verdict(REEL, more)).toMatchObject({ ok: true, value: { state: 'lost', ...lost } })
   })
 
   it('is lost where it was refused, with the words of Facebook', async () => {
