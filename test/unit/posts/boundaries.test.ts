@@ -64,7 +64,7 @@ const checked = (
   now: number,
 ) => afterChecking(publication, new Map([[jobOf(publication, 'container_create').id, result]]), at(now))
 
-const FAILED_COMMENT = { type: 'first_comment', state: 'failed', tries: 1 } as const
+const FAILED_COMMENT = { type: 'first_comment', state: 'failed', tries: 1, created_at: T0 } as const
 
 describe('posts that wait for each other', () => {
   const waiting = ready(1, { together: true, ready_at: T0 })

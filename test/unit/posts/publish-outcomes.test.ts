@@ -77,9 +77,9 @@ const OVER_MS = overAfter({})
 /** The next step, in a word. */
 const next = (publication: Publication, now = publication.due_at): Step['do'] => nextStep(publication, now).do
 
-const COMMENT = { type: 'first_comment', state: 'pending', tries: 0 } as const
+const COMMENT = { type: 'first_comment', state: 'pending', tries: 0, created_at: T0 } as const
 /** Of a thread whose second part was deleted before its link was read. */
-const BROKEN_OFF = {
+const BROKEN_OFF: Pick<Publication, 'state' | 'permalink_state' | 'parts'> = {
   state: 'partially_published',
   permalink_state: 'found',
   parts: [
@@ -87,7 +87,7 @@ const BROKEN_OFF = {
     { live_at: T0, media_id: 'm2', lookups: 0, deleted_at: T0 },
     { lookups: 0 },
   ],
-} as const
+}
 
 describe('nextStep', () => {
   it.each<[string, Publication, Step['do']]>([
