@@ -1,7 +1,8 @@
 import type { DraftProblem } from '../../pages/compose/check-draft.ts'
+import type { Unit } from '../../pages/compose/text-count.ts'
 import { plural } from '../catalogue.ts'
 
-type Sentence = (platform: string, count: string, limit: string) => string
+type Sentence = (platform: string, count: string, limit: string, unit: Unit) => string
 const on = (platform: string) => (platform === '' ? '' : `${platform}: `)
 
 const problems: Record<DraftProblem['is'], Sentence> = {
@@ -17,8 +18,8 @@ const problems: Record<DraftProblem['is'], Sentence> = {
   media_kind: () => 'One of the files does not fit this type of post.',
   media_mixed: (platform) => `${on(platform)}pictures and videos cannot be combined in one post.`,
   uploading: () => 'Uploads are not finished yet.',
-  caption_long: (platform, count, limit) =>
-    `${on(platform)}text and hashtags count ${count} characters; at most ${limit} are allowed.`,
+  caption_long: (platform, count, limit, unit) =>
+    `${on(platform)}text and hashtags count ${count} ${unit}; at most ${limit} are allowed.`,
   time_required: () => 'Give a date and a time.',
   time_past: () => 'That time has passed. Choose a later one.',
   time_far: () => 'That is more than 365 days ahead.',
@@ -168,5 +169,5 @@ export default {
   takeOther: 'Show the other version',
   preview: 'Preview',
   previewEmpty: 'Choose accounts to see the post as it will look.',
-  count: (count: number, limit: number) => `${count} of ${limit} characters`,
+  count: (count: number, limit: number, unit: Unit) => `${count} of ${limit} ${unit}`,
 }

@@ -1,6 +1,7 @@
 import { plural, type Texts } from '../catalogue.ts'
 import type en from '../en/compose.ts'
 
+const UNITS = { characters: '자', bytes: '바이트' }
 const on = (platform: string) => (platform === '' ? '' : `${platform}: `)
 
 const ko: Texts<typeof en> = {
@@ -127,8 +128,8 @@ const ko: Texts<typeof en> = {
     media_kind: () => '이 유형에 사용할 수 없는 미디어가 있습니다.',
     media_mixed: (platform) => `${on(platform)}사진과 동영상을 한 게시물에 함께 넣을 수 없습니다.`,
     uploading: () => '업로드가 아직 끝나지 않았습니다.',
-    caption_long: (platform, count, limit) =>
-      `${on(platform)}본문과 해시태그가 ${count}자입니다. 최대 ${limit}자까지 가능합니다.`,
+    caption_long: (platform, count, limit, unit) =>
+      `${on(platform)}본문과 해시태그가 ${count}${UNITS[unit]}입니다. 최대 ${limit}${UNITS[unit]}까지 가능합니다.`,
     time_required: () => '날짜와 시간을 입력하세요.',
     time_past: () => '이미 지난 시각입니다. 이후 시각을 선택하세요.',
     time_far: () => '365일 이내의 시각을 선택하세요.',
@@ -159,7 +160,7 @@ const ko: Texts<typeof en> = {
   takeOther: '변경된 내용 보기',
   preview: '미리보기',
   previewEmpty: '계정을 선택하면 게시될 모습을 볼 수 있습니다.',
-  count: (count, limit) => `${limit}자 중 ${count}자`,
+  count: (count, limit, unit) => `${limit}${UNITS[unit]} 중 ${count}${UNITS[unit]}`,
 }
 
 export default ko

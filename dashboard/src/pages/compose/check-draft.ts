@@ -12,7 +12,7 @@ import type { Draft } from './draft.ts'
 import { countedBeside, saidOptions } from './post-options.ts'
 import type { ProblemField } from './refusals.ts'
 import { MOST_REPEATED, momentsLeft, momentsOf, repeats } from './repeat.ts'
-import { textCount } from './text-count.ts'
+import { textCount, type Unit } from './text-count.ts'
 
 /** A problem, as the texts name it, with its numbers. */
 export interface DraftProblem {
@@ -40,6 +40,7 @@ export interface DraftProblem {
   platform?: string
   count?: number
   limit?: number
+  unit?: Unit
 }
 
 /** Whether the account's platform takes posts of the type. */
@@ -101,7 +102,7 @@ export const captionIn = (draft: Draft, accountId: string): string =>
   captionOf({ content: ownText(draft, accountId) ?? draft.content, hashtags: tagsIn(draft.hashtags) })
 
 /** How long the caption of an account is as its platform counts what it is sent, and how long it may be. */
-export const captionCount = (draft: Draft, id: PlatformId, account: Connection): { count: number; limit: number } =>
+export const captionCount = (draft: Draft, id: PlatformId, account: Connection): ReturnType<typeof textCount> =>
   textCount(id, account.server_limits, { text: captionIn(draft, account.id), beside: countedBeside(draft, id) })
 
 /** Pictures can be described where they stand in a feed. */
@@ -167,12 +168,12 @@ export function problemsOf(draft: Draft, connections: readonly Connection[], now
   for (const account of chosen) {
     const { id, platform, username } = account
     if (!isPlatform(platform.name)) continue
-    const { count, limit } = captionCount(draft, platform.name, account)
+    const { count, limit, unit } = captionCount(draft, platform.name, account)
     const name = factsOf(platform.name).display_name
     const where = ownText(draft, id) === undefined ? name : `@${username} (${name})`
     // The text for all is too long once for each platform, not for each account.
     if (count > limit && !counted.has(where))
-      found.push({ field: 'content', is: 'caption_long', platform: where, count, limit })
+      found.push({ field: 'content', is: 'caption_long', platform: where, count, limit, unit })
     counted.add(where)
   }
   const tags = tagsIn(draft.hashtags).length

@@ -6,9 +6,10 @@ import { useFormats } from '../../i18n/format.ts'
 import { useTexts } from '../../i18n/texts.ts'
 import { captionCount, ownText } from './check-draft.ts'
 import type { Draft } from './draft.ts'
+import type { textCount } from './text-count.ts'
 
 /** How long a caption is, of the allowed length; screen readers get the platform's name, which is shown as a mark or picture. */
-export function Count({ name, count, limit }: { name: string; count: number; limit: number }) {
+export function Count({ name, count, limit, unit }: ReturnType<typeof textCount> & { name: string }) {
   const text = useTexts('compose', composeTexts)
   const formats = useFormats()
   return (
@@ -17,7 +18,7 @@ export function Count({ name, count, limit }: { name: string; count: number; lim
         {formats.number(count)}/{formats.number(limit)}
       </span>
       <span className="only-read">
-        {name}: {text.count(count, limit)}
+        {name}: {text.count(count, limit, unit)}
       </span>
     </span>
   )

@@ -31,8 +31,8 @@ export function useProblems(
   // For the post as it is now: a changed post is checked again.
   const isOfThis = placed && JSON.stringify(sent) === JSON.stringify(body)
   const { told, warnings } = useRefusals(draft, chosen, check, isOfThis ? error : null)
-  const said = ({ field, is, platform, count, limit }: DraftProblem) => ({
-    sentence: text.problems[is](platform ?? '', formats.number(count ?? 0), formats.number(limit ?? 0)),
+  const said = ({ field, is, platform, count, limit, unit = 'characters' }: DraftProblem) => ({
+    sentence: text.problems[is](platform ?? '', formats.number(count ?? 0), formats.number(limit ?? 0), unit),
     field,
   })
   const own = problems.filter((problem) => tried || !isMissing(problem)).map(said)
