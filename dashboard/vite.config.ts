@@ -39,7 +39,7 @@ export default defineConfig({
             },
             {
               name: 'short-time',
-              test: /\/src\/(accounts\/accounts-by-id|api\/connections|posts\/(account-names|post-state|short-time))\./,
+              test: /\/src\/(accounts\/accounts-by-id|api\/connections|posts\/(account-names|as-counted|post-state|short-time))\./,
             },
             { name: 'notes', test: /\/src\/(shell\/(offline-note|reconnect-banner)|i18n\/en\/reconnect)\./ },
             { name: 'draft', test: /\/src\/(kept-in|pages\/compose\/draft)\./ },

@@ -15,8 +15,16 @@ afterAll(() => visits.end())
 
 test('names accounts by mark and handle, and quotes wrong cells as they are in the file', async () => {
   const { path, script, ready } = LOOKS_OF_CLIENTS.import!
-  const { page, visitor } = await openScripted(visits, path, script())
+  const given = script()
+  const { data } = (given['POST /v1/imports/check'] as { body: { data: { rows: { issues: object[] }[] } } }).body
+  data.rows[0]!.issues.push(
+    { code: 'duplicate', path: 'accounts[1]', message: 'accounts[1] repeats accounts[0]; name each account once.' },
+    { code: 'unknown_media', path: 'media', message: 'media: there is no file photo[1].jpg; upload it first.' },
+  )
+  const { page, visitor } = await openScripted(visits, path, given)
   await ready!(page)
+  await page.getByText('accounts 2 repeats accounts 1; name each account once.', { exact: true }).waitFor()
+  await page.getByText('media: there is no file photo[1].jpg; upload it first.', { exact: true }).waitFor()
   const row = page.getByRole('row', { name: /Behind the counter/ })
   const accounts = row.getByRole('listitem')
   expect(await accounts.allInnerTexts()).toEqual([

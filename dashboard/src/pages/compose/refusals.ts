@@ -3,6 +3,7 @@ import { PublisherError } from '@social-publisher/client'
 import { PLATFORM_IDS } from '../../../../core/platforms/facts.ts'
 import { isPlatform } from '../../platforms/names.ts'
 import { PLATFORM_VIEWS } from '../../platforms/registry.ts'
+import { asCounted, partInWords } from '../../posts/as-counted.ts'
 
 /** A field of the page: of a platform's option, of an account's own text, and of a medium's alternative text as well. */
 export type ProblemField =
@@ -53,14 +54,6 @@ export function placeOf(path: string, { media }: WithMedia): RefusedPlace | unde
   if (field !== undefined) return { field: field as ProblemField, part: '' }
   return path.startsWith('per_account') ? { field: 'accounts', part: '' } : undefined
 }
-
-/** ".options[2]" as people count: "options 3". */
-const partInWords = (part: string, nameOf: (name: string) => string): string =>
-  (part.match(/\w+/g) ?? []).map((each) => (/^\d+$/.test(each) ? Number(each) + 1 : nameOf(each))).join(' ')
-
-/** The service's own words, with the entries that they name counted as people do: "repeats options[0]" is "repeats options 1". */
-export const asCounted = (words: string, nameOf: (name: string) => string): string =>
-  words.replace(/\w+\[\d+\](\.\w+|\[\d+\])*/g, (path) => partInWords(path, nameOf))
 
 /** The path of an issue in a post's own body: a post that is sent for approval is inside another body. */
 const pathIn = ({ path }: { path?: string | undefined }): string | undefined => path?.replace(/^post\./, '')

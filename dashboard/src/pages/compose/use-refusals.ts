@@ -7,11 +7,12 @@ import partsTexts from '../../i18n/en/parts.ts'
 import { useTexts } from '../../i18n/texts.ts'
 import { useProblemText, withRule } from '../../parts/problem.tsx'
 import { isPlatform } from '../../platforms/names.ts'
+import { asCounted } from '../../posts/as-counted.ts'
 import { useOptionWords } from '../../posts/option-words.ts'
 import { nameOfAccount } from './account-choice.tsx'
 import { ownText } from './check-draft.ts'
 import type { Draft } from './draft.ts'
-import { asCounted, type ProblemField, type Refusal, refusalsIn } from './refusals.ts'
+import { type ProblemField, type Refusal, refusalsIn } from './refusals.ts'
 
 /** Where what the service found about one account is put right. */
 const fieldOf = (code: string, draft: Draft, accountId: string): ProblemField => {

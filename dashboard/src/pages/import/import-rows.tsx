@@ -13,11 +13,17 @@ import { Badge } from '../../parts/badge.tsx'
 import { withRule } from '../../parts/problem.tsx'
 import { type Column, Table } from '../../parts/table.tsx'
 import { isPlatform, PLATFORM_NAMES } from '../../platforms/names.ts'
+import { asCounted } from '../../posts/as-counted.ts'
 import { ShortTime } from '../../posts/short-time.tsx'
 
 type Row = Schemas['ImportRow']
 
 const TONES = { ready: 'good', imported: 'neutral', problem: 'bad', left_out: 'neutral' } as const
+
+/** The words about a cell: its entries are counted as people do, and columns keep the names that the file has. */
+const told = ({ path = '', message }: Row['issues'][number]): string =>
+  // Elsewhere a bracket is one of the file: of a name such as "photo[1].jpg".
+  path.includes('[') ? asCounted(message, (column) => column) : message
 
 interface TotalsProps {
   totals: Schemas['Import']['totals']
@@ -111,9 +117,9 @@ export function Rows({ rows, left, locked, onLeave }: RowsProps) {
         return (
           <>
             <Badge tone={TONES[is]}>{text.states[is]}</Badge>
-            {issues.map(({ code, message }) => (
-              <p className="field-problem" key={message}>
-                {withRule(refusal(code), message)}
+            {issues.map((issue) => (
+              <p className="field-problem" key={issue.message}>
+                {withRule(refusal(issue.code), told(issue))}
               </p>
             ))}
             {notes.map((note) => (
