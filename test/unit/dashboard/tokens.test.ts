@@ -42,6 +42,11 @@ describe('the tokens of the design', () => {
     expect(found.map((name) => relative('.', name))).toEqual([])
   })
 
+  test('leave nothing faint where somebody asks for more contrast', () => {
+    const [, more = ''] = /@media \(prefers-contrast: more\) \{\s*:root \{([^}]*)\}/.exec(tokens) ?? []
+    for (const faint of ['--line', '--line-strong', '--text-quiet']) expect(more).toContain(`${faint}: var(--text);`)
+  })
+
   test('are all used', () => {
     const all = files(/\.(css|tsx?)$/)
       .map((name) => readFileSync(join(source, name), 'utf8'))
