@@ -381,6 +381,9 @@ describe('a post', () => {
     // Nothing of it was sent to be published.
     await page.getByRole('button', { name: 'Cancel post' }).waitFor()
     await visitor.screenshot('post-held')
+    // On a page in another language, words that are not in it are told apart from the page's own.
+    await page.goto(`${page.url()}?lang=ko`)
+    await page.getByText('서비스 메시지: “The account has used 250 of its 250 posts in 24 hours.”').waitFor()
   })
 
   test('says that the account is connected again where only retrying is left', async () => {

@@ -48,6 +48,7 @@ export default {
   preparingText: 'Preparing',
   nextAttempt: 'Next try',
   platformSays: (platform: string, words: string) => `${platform} says: “${words}”`,
+  serviceSays: (words: string) => words,
   platformCode: (code: string) => `Code ${code}`,
   trace: (id: string) => `For its support: ${id}`,
   failures: {

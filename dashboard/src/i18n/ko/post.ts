@@ -48,6 +48,7 @@ const ko: Texts<typeof en> = {
   preparingText: '준비 중',
   nextAttempt: '다음 시도',
   platformSays: (platform, words) => `${platform}의 응답: “${words}”`,
+  serviceSays: (words) => `서비스 메시지: “${words}”`,
   platformCode: (code) => `코드 ${code}`,
   trace: (id) => `플랫폼 지원 문의용: ${id}`,
   failures: {

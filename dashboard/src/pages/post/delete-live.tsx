@@ -8,6 +8,11 @@ import { ConfirmDialog } from '../../parts/confirm-dialog.tsx'
 import { showToast } from '../../parts/toasts.tsx'
 import { useAccountName } from '../../posts/account-names.ts'
 import type { Publication } from './publication-table.tsx'
+import { useQuoted } from './trouble.tsx'
+
+/** The words about a deletion, as the platform's where it said them. */
+const wordsOf = ({ message, platform }: NonNullable<NonNullable<Publication['deletion']>['error']>) =>
+  platform?.message === message ? platform : { message }
 
 /** Takes what is live off its platform, where the platform has a way to; and how far that is. */
 export function DeleteLive({ postId, of }: { postId: string; of: Publication }) {
@@ -16,6 +21,7 @@ export function DeleteLive({ postId, of }: { postId: string; of: Publication }) 
   const mayPost = useMay('editor')
   const [asking, setAsking] = useState(false)
   const { platform, state, deletion } = of
+  const quoted = useQuoted(platform)
   const live = state === 'published' || state === 'partially_published'
   const offered = mayPost && live && deletion?.state !== 'pending' && factsOf(platform).deletion !== undefined
   const close = () => setAsking(false)
@@ -24,7 +30,7 @@ export function DeleteLive({ postId, of }: { postId: string; of: Publication }) 
       {deletion?.state === 'pending' && <p className="small">{text.deleting}</p>}
       {deletion && deletion.error !== null && (
         <p className="quiet small">
-          {deletion.state === 'failed' ? text.notDeleted : text.deletingTrouble} {deletion.error.message}
+          {deletion.state === 'failed' ? text.notDeleted : text.deletingTrouble} {quoted(wordsOf(deletion.error))}
         </p>
       )}
       {offered && (

@@ -3,15 +3,15 @@ import postTexts from '../../i18n/en/post.ts'
 import { useLocale } from '../../i18n/language.ts'
 import { useTexts } from '../../i18n/texts.ts'
 import { Time } from '../../parts/time.tsx'
-import { PLATFORM_NAMES } from '../../platforms/names.ts'
 import { useAccountName } from '../../posts/account-names.ts'
 import type { Publication } from './publication-table.tsx'
-import { isOurs } from './trouble.tsx'
+import { useQuoted } from './trouble.tsx'
 
 /** The events of the post on an account, oldest first, with the seconds. Folded away: the state says what matters. */
 export function Timeline({ of: { account_id, platform, timeline } }: { of: Publication }) {
   const text = useTexts('post', postTexts)
   const account = useAccountName()(account_id)
+  const quoted = useQuoted(platform)
   const locale = useLocale()
   const [open, setOpen] = useState(false)
   if (timeline.length === 0) return null
@@ -50,11 +50,7 @@ export function Timeline({ of: { account_id, platform, timeline } }: { of: Publi
                       <Time at={scheduled_at} />
                     </p>
                   )}
-                  {said !== undefined && (
-                    <p className="quiet small long">
-                      {isOurs(said) ? said.message : text.platformSays(PLATFORM_NAMES[platform], said.message)}
-                    </p>
-                  )}
+                  {said !== undefined && <p className="quiet small long">{quoted(said)}</p>}
                 </div>
               </li>
             )

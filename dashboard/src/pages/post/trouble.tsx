@@ -47,9 +47,18 @@ function useKnowsWayOut({ error }: Publication): boolean {
   return error !== null && (!matters || isFetchedAfterMount)
 }
 
+type Words = NonNullable<Publication['last_problem']>
+
 /** Whether the words are the service's own: an answer of a platform has a status, an error of one a code or a type. */
-export const isOurs = ({ http_status, code, type }: NonNullable<Publication['last_problem']>): boolean =>
+const isOurs = ({ http_status, code, type }: Words): boolean =>
   http_status === undefined && code === undefined && type === undefined
+
+/** Words about a platform as those of who said them: neither speaks the language of the page. */
+export function useQuoted(platform: Publication['platform']): (words: Words) => string {
+  const text = useTexts('post', postTexts)
+  return (words) =>
+    isOurs(words) ? text.serviceSays(words.message) : text.platformSays(PLATFORM_NAMES[platform], words.message)
+}
 
 interface TroubleProps {
   post: Post
@@ -67,6 +76,7 @@ function Told({ post, of }: TroubleProps) {
   const text = useTexts('post', postTexts)
   const known = useKnowsWayOut(of)
   const { error, last_problem, platform, notes = [] } = of
+  const quoted = useQuoted(platform)
   const account = useAccountsById().get(of.account_id)
   const words = error?.platform ?? last_problem
   return (
@@ -78,7 +88,7 @@ function Told({ post, of }: TroubleProps) {
       )}
       {words !== null && (
         <p className="quiet small">
-          {isOurs(words) ? words.message : text.platformSays(PLATFORM_NAMES[platform], words.message)}
+          {quoted(words)}
           {words.code !== undefined && ` ${text.platformCode([words.code, words.subcode].filter(Boolean).join('/'))}.`}
           {words.trace_id !== undefined && ` ${text.trace(words.trace_id)}`}
         </p>
