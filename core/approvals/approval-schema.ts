@@ -23,7 +23,12 @@ const fields = {
   late: z.boolean().describe('Its time passed while it waited.'),
   too_late: z.boolean().describe('Its `not_after` passed too: it cannot be approved as it is.'),
   post_id: z.uuid().nullable().describe('The post that it became.'),
-  review_until: Time.nullable().describe('Until when the link to review it is good. Null without one.'),
+  review_until: Time.nullable().describe(
+    'Until when the link to review it is good. Null without one, and once it is decided.',
+  ),
+  review_shown_until: Time.nullable().describe(
+    'Until when the link shows it and what is said about it, also after it was decided. Null without one.',
+  ),
   created_by: MakerShown.nullable(),
   created_at: Time,
   updated_at: Time,

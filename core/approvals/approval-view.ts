@@ -34,6 +34,8 @@ export interface ApprovalView {
   post_id: string | null
   /** Until when the link to review it is good; null without one. */
   review_until: number | null
+  /** Until when the link shows the post, also after it was decided; null without one. */
+  review_shown_until: number | null
   created_by: Maker | null
   created_at: number
   updated_at: number
@@ -47,12 +49,12 @@ export const nameOf = (approval: Approval): string | null => requestOf(approval)
 
 export const hasPassed = (time: unknown, now: number): boolean => typeof time === 'number' && time <= now
 
-const reviewUntil = (approval: Approval, now: number): number | null =>
-  approval.review && approval.review.until > now && isOpen(approval) ? approval.review.until : null
+const shownUntil = ({ review }: Approval, now: number): number | null =>
+  review && review.until > now ? review.until : null
 
 /** These of an owner, without the links that cannot be used as the person who made them is no editor any more. */
 export async function withGoodLinks(ownerId: string, all: readonly Approval[], now: number): Promise<Approval[]> {
-  const makers = all.flatMap((one) => (reviewUntil(one, now) === null ? [] : one.review!.created_by))
+  const makers = all.flatMap((one) => (shownUntil(one, now) === null ? [] : one.review!.created_by))
   const members = await getMembers(ownerId, makers)
   const editors = new Set(members.filter(({ role }) => reaches(role, 'editor')).map(({ person_id }) => person_id))
   return all.map((one) => (one.review && !editors.has(one.review.created_by) ? { ...one, review: null } : one))
@@ -62,11 +64,12 @@ export async function withGoodLinks(ownerId: string, all: readonly Approval[], n
 export function viewOf(approval: Approval, makerOf: (id: string | null) => Maker | null, now: number): ApprovalView {
   const { id, type, state, version, post_id, created_by, created_at, updated_at } = approval
   const post = requestOf(approval)
+  const shown = shownUntil(approval, now)
   return {
     ...{ id, type, post, state, version },
     late: isOpen(approval) && hasPassed(post.scheduled_at, now),
     too_late: isOpen(approval) && hasPassed(post.not_after, now),
-    ...{ post_id, review_until: reviewUntil(approval, now) },
+    ...{ post_id, review_until: isOpen(approval) ? shown : null, review_shown_until: shown },
     ...{ created_by: makerOf(created_by), created_at, updated_at },
   }
 }

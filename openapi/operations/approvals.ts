@@ -20,6 +20,7 @@ const approval = {
   too_late: false,
   post_id: null,
   review_until: null,
+  review_shown_until: null,
   created_by: mina,
   created_at: NOW,
   updated_at: NOW,

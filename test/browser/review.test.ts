@@ -198,3 +198,28 @@ test('a withdrawal that was made although no answer said so is not called the de
   await page.getByText('Withdrawn.', { exact: true }).waitFor()
   await page.getByRole('dialog').waitFor({ state: 'detached' })
 })
+
+test('a link that still shows a decided post can be revoked there, and no other is made', async () => {
+  const { path, script } = LOOKS_OF_CLIENTS.approval!
+  const given = script()
+  const [asked] = Object.keys(given).filter((key) => key.startsWith('GET /v1/approvals/'))
+  const { data } = (given[asked!] as { body: { data: object } }).body
+  const approved = (until: number | null) => ({
+    body: { success: true, data: { ...data, state: 'approved', review_until: null, review_shown_until: until } },
+  })
+  const { page, dashboard } = await openScripted(visits, path, {
+    ...given,
+    [asked!]: approved(Date.now() + 60_000),
+    [asked!.replace('GET', 'PATCH')]: () => {
+      dashboard.answer({ [asked!]: approved(null) })
+      return { body: { success: true, data: { review_link: null } } }
+    },
+  })
+  const link = page.getByRole('region', { name: 'Review link' })
+  await link.getByText('The link still shows this post and what is said about it.').waitFor()
+  expect(await link.getByRole('button').allTextContents()).toEqual(['Revoke link'])
+  await link.getByRole('button', { name: 'Revoke link' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Revoke link' }).click()
+  await link.waitFor({ state: 'detached' })
+  expect(dashboard.requests.find(({ method }) => method === 'PATCH')?.json).toEqual({ review_link: false })
+})

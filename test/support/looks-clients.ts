@@ -23,6 +23,7 @@ const approval = (more: object = {}) => ({
   too_late: false,
   post_id: null,
   review_until: Date.now() + 3 * DAY,
+  review_shown_until: Date.now() + 3 * DAY,
   created_by: MINA,
   created_at: Date.now() - DAY,
   updated_at: Date.now() - HOUR,

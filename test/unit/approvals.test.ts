@@ -591,8 +591,11 @@ describe('a link to review', () => {
       if (end === 'approve') await approve(editor, id)
       else await call(approvals, 'DELETE /v1/approvals/{id}', author, { path: { id } })
       expect((await review(link)).status, end).toBe(200)
+      // No decision is made by it any more; who looks at the post learns that it is there to be revoked.
+      expect(await look(id), end).toMatchObject({ review_until: null, review_shown_until: expect.any(Number) })
       // A second time there is none to revoke.
       for (const _ of [1, 2]) expect((await makeLink(id, editor, false)).status, end).toBe(200)
+      expect((await look(id)).review_shown_until, end).toBeNull()
       expect(await review(link), end).toMatchObject({ status: 404, code: 'not_found' })
       expect((await decide(link, 'comment', { comment: 'Too late?' })).status, end).toBe(404)
       // A link to it is made no more.

@@ -77,6 +77,7 @@ export default {
   reviewLink: 'Review link',
   reviewLinkWhy: 'People without a sign-in here can see this post, approve it, ask for changes or comment.',
   linkOnce: 'Send it to the person who reviews the post. It is shown only once.',
+  reviewLinkStays: 'The link still shows this post and what is said about it.',
   reviewUntil: 'The link can be used until',
   makeLink: 'Create link',
   makeLinkAnew: 'Replace link',

@@ -77,6 +77,7 @@ const ko: Texts<typeof en> = {
   reviewLink: '검토 링크',
   reviewLinkWhy: '계정이 없는 사람도 이 게시물을 보고 승인하거나, 수정을 요청하거나, 의견을 남길 수 있습니다.',
   linkOnce: '게시물을 검토할 사람에게 보내세요. 지금 한 번만 표시됩니다.',
+  reviewLinkStays: '링크를 가진 사람은 이 게시물과 의견을 아직 볼 수 있습니다.',
   reviewUntil: '링크 사용 기한:',
   makeLink: '링크 만들기',
   makeLinkAnew: '링크 교체',

@@ -91,7 +91,7 @@ function One({ approval }: { approval: Shown }) {
       </div>
       <div className="stack">
         {mayTakePart && <Decision approval={approval} unsent={touched} />}
-        {open && mayDecide && <ReviewLink approval={approval} />}
+        {mayDecide && (open || approval.review_shown_until !== null) && <ReviewLink approval={approval} open={open} />}
         <section className="card stack">
           <History
             entries={approval.history}

@@ -12,10 +12,11 @@ import { Problem } from '../../parts/problem.tsx'
 import { Time } from '../../parts/time.tsx'
 import { showToast } from '../../parts/toasts.tsx'
 
-export function ReviewLink({ approval }: { approval: Schemas['ApprovalWithHistory'] }) {
+/** @param open the post waits: a link is made only then. One that is there shows the post after its decision, too, until it ends. */
+export function ReviewLink({ approval, open }: { approval: Schemas['ApprovalWithHistory']; open: boolean }) {
   const text = useTexts('approvals', approvalsTexts)
   const queries = useQueryClient()
-  const { id, review_until: until } = approval
+  const { id, review_shown_until: until } = approval
   const [url, setUrl] = useState<string | null>(null)
   const [asked, setAsked] = useState<'revoke' | 'replace' | null>(null)
   const close = () => setAsked(null)
@@ -33,7 +34,7 @@ export function ReviewLink({ approval }: { approval: Schemas['ApprovalWithHistor
   return (
     <section className="card stack" aria-labelledby="review-link">
       <h2 id="review-link">{text.reviewLink}</h2>
-      <p className="quiet">{text.reviewLinkWhy}</p>
+      <p className="quiet">{open ? text.reviewLinkWhy : text.reviewLinkStays}</p>
       {url !== null && <CopyField label={text.reviewLink} hint={text.linkOnce} value={url} />}
       {until !== null && (
         <p className="quiet small">
@@ -48,14 +49,16 @@ export function ReviewLink({ approval }: { approval: Schemas['ApprovalWithHistor
             {text.revokeLink}
           </button>
         )}
-        <button
-          type="button"
-          className="button"
-          disabled={setting.isPending}
-          onClick={() => (until === null ? setting.mutate(true) : setAsked('replace'))}
-        >
-          {until === null ? text.makeLink : text.makeLinkAnew}
-        </button>
+        {open && (
+          <button
+            type="button"
+            className="button"
+            disabled={setting.isPending}
+            onClick={() => (until === null ? setting.mutate(true) : setAsked('replace'))}
+          >
+            {until === null ? text.makeLink : text.makeLinkAnew}
+          </button>
+        )}
       </div>
       {asked !== null && (
         <ConfirmDialog

@@ -1814,9 +1814,14 @@ export interface components {
             post_id: string | null;
             /**
              * Format: int64
-             * @description Until when the link to review it is good. Null without one.
+             * @description Until when the link to review it is good. Null without one, and once it is decided.
              */
             review_until: number | null;
+            /**
+             * Format: int64
+             * @description Until when the link shows it and what is said about it, also after it was decided. Null without one.
+             */
+            review_shown_until: number | null;
             created_by: components["schemas"]["Maker"] | null;
             /**
              * Format: int64
@@ -1873,9 +1878,14 @@ export interface components {
             post_id: string | null;
             /**
              * Format: int64
-             * @description Until when the link to review it is good. Null without one.
+             * @description Until when the link to review it is good. Null without one, and once it is decided.
              */
             review_until: number | null;
+            /**
+             * Format: int64
+             * @description Until when the link shows it and what is said about it, also after it was decided. Null without one.
+             */
+            review_shown_until: number | null;
             created_by: components["schemas"]["Maker"] | null;
             /**
              * Format: int64
