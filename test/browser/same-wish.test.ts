@@ -300,3 +300,19 @@ test('a second comment with the same words is another one, and so is one with ot
   }
   expect(new Set(sent().map(({ headers }) => headers['idempotency-key'])).size).toBe(3)
 })
+
+test('a refusal is told to a client who pressed twice in the same moment', async () => {
+  const { path, script } = LOOKS_OF_CLIENTS['connect-link']!
+  const { 'POST /v1/connect-links': opened, ...others } = script()
+  const { page, dashboard } = await openScripted(visits, path, {
+    ...others,
+    'POST /v1/connect-links': ({ json }) =>
+      'platform' in (json as object) ? refusal(409, 'conflict', 'Not now.') : (opened as ReturnType<typeof ok>),
+  })
+  await button(page, 'Connect Instagram').evaluate((element: HTMLElement) => {
+    element.click()
+    element.click()
+  })
+  await page.getByText('Not now.').waitFor()
+  expect(dashboard.requests.filter(({ json }) => 'platform' in ((json as object) ?? {}))).toHaveLength(1)
+})

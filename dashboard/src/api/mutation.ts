@@ -7,7 +7,7 @@ import { useCallback, useRef } from 'react'
  */
 export function useMutation<Answer = unknown, Given = void>(options: UseMutationOptions<Answer, Error, Given>) {
   const mutation = useAnyMutation(options)
-  const { mutateAsync: send } = mutation
+  const { mutateAsync: send, reset: forget } = mutation
   const underWay = useRef<Promise<Answer>>(undefined)
   const mutateAsync = useCallback(
     (given: Given) => {
@@ -19,5 +19,9 @@ export function useMutation<Answer = unknown, Given = void>(options: UseMutation
     [send],
   )
   const mutate = useCallback((given: Given) => void mutateAsync(given).catch(() => {}), [mutateAsync])
-  return { ...mutation, mutate, mutateAsync }
+  // One that is under way stays: its refusal would be told to nobody.
+  const reset = () => {
+    if (!underWay.current) forget()
+  }
+  return { ...mutation, mutate, mutateAsync, reset }
 }

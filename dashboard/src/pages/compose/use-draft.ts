@@ -189,15 +189,9 @@ export function useDraft(
   const { date, time, accounts, draft: shared, from, only, media } = given
   const begun = useRef('')
   useEffect(() => {
-    const wanted = {
-      ...(shared && { draft: shared }),
-      ...(date && { date }),
-      ...(time && { time }),
-      ...(accounts && { accounts }),
-      ...(from && { from }),
-      ...(only && { only }),
-      ...(media && { media }),
-    }
+    const wanted: typeof given = Object.fromEntries(
+      Object.entries({ draft: shared, date, time, accounts, from, only, media }).filter(([, said]) => said),
+    )
     const asked = composeAddress(wanted)
     const first = latest.current === null && begun.current === ''
     // Once: if the address kept naming it, the next reload would replace the changes made since.
