@@ -38,7 +38,7 @@ const Job = z
     part: z.int().optional().describe('Which post of a thread, from 0; absent for the first.'),
     state: z.enum(['pending', 'completed', 'failed']),
     media_asset_id: z.uuid().nullable(),
-    container_id: z.string().nullable().describe("The platform's."),
+    container_id: z.string().nullable().describe("The platform's; null where it has none."),
     created_at: Time,
     started_at: Maybe,
     completed_at: Maybe,

@@ -6,7 +6,18 @@ import { chainOf } from './rules/account-options.ts'
 import { staysShut } from './rules/gate.ts'
 import { expiryOf, type Post, statusOf } from './rules/post.ts'
 import { canRetry, hasEnded, type Publication } from './rules/publication.ts'
-import { type AfterStep, type Deletion, type Job, NOTES, type Part } from './rules/publication-fields.ts'
+import {
+  type AfterStep,
+  type Deletion,
+  type Job,
+  NOTES,
+  type Part,
+  type PublicationEvent,
+} from './rules/publication-fields.ts'
+
+/** What is prepared without a container is stored with an empty one, as a text is on platforms that take it with the publish call. */
+const eventView = ({ container_id, ...event }: PublicationEvent): PublicationEvent =>
+  container_id ? { ...event, container_id } : event
 
 const jobView = ({
   id,
@@ -25,7 +36,7 @@ const jobView = ({
   ...(part === undefined ? {} : { part }),
   state,
   media_asset_id: media_id ?? null,
-  container_id: container_id ?? null,
+  container_id: container_id || null,
   created_at,
   started_at: started_at ?? null,
   completed_at: completed_at ?? null,
@@ -137,9 +148,10 @@ const publicationView = (
     ...(publication.steps ? { steps: publication.steps.map((step) => stepView(publication, step)) } : {}),
     ...(publication.deletion ? { deletion: deletionView(publication.deletion) } : {}),
     /** The events, oldest first; the oldest lines of a long story are dropped. */
-    timeline: [{ at: publication.created_at, event: 'accepted' as const }, ...(publication.events ?? [])].slice(
-      -(extent.lines ?? Number.POSITIVE_INFINITY),
-    ),
+    timeline: [
+      { at: publication.created_at, event: 'accepted' as const },
+      ...(publication.events ?? []).map(eventView),
+    ].slice(-(extent.lines ?? Number.POSITIVE_INFINITY)),
   }
 }
 

@@ -67,6 +67,22 @@ describe('the answer about a post', () => {
       ])
   })
 
+  it('names no container where the platform has none', () => {
+    const post = postOf(ACCOUNTS.slice(0, 1))
+    const [publication] = publicationsOf(post)
+    const job = { ...publication!.jobs[0]!, state: 'completed' as const, container_id: '' }
+    const events = [
+      { at: NOW + 1, event: 'container_created' as const, job_id: job.id, container_id: '' },
+      { at: NOW + 2, event: 'publish_called' as const, container_id: 'one that it has' },
+    ]
+    const [shown] = postView(post, [{ ...publication!, jobs: [job], events }], NOW).publications
+    expect(shown!.jobs[0]!.container_id).toBeNull()
+    expect(shown!.timeline.slice(1)).toEqual([
+      { at: NOW + 1, event: 'container_created', job_id: job.id },
+      { at: NOW + 2, event: 'publish_called', container_id: 'one that it has' },
+    ])
+  })
+
   it('has each text of a long thread once where it would be too large for a function with all of them', () => {
     const own = { options: { mastodon: { thread: threadOf(2, '나') } } }
     const post = postOf(ACCOUNTS, {
