@@ -196,8 +196,8 @@ export const ERROR_WORDS: Readonly<Record<Code, ErrorWords>> = {
     action: 'Read it again, then repeat the request if it is still needed.',
   },
   approval_changed: {
-    meaning: 'The post was changed or decided since it was seen.',
-    action: 'Look at it again, and name its version.',
+    meaning: 'The post was changed or decided since it was seen, or its author was asked for changes.',
+    action: 'Look at it again, and name its version; if changes were asked for, wait for them.',
   },
   approval_late: {
     meaning: 'The time of the post passed while it waited for approval.',

@@ -47,6 +47,12 @@ const linkOf = ({ reviewer }: Actor, now: number) => (reviewer ? { link: reviewe
 export const changed = () =>
   refuse('approval_changed', 'The post was changed or decided meanwhile. Look at it again, then decide.', 'version')
 
+/** @throws {AppError} `approval_changed` of one that its author has to change first: who looks again sees the same version. */
+function checkWaits({ state }: Approval): void {
+  if (state === 'changes_asked')
+    throw refuse('approval_changed', 'Its author was asked for changes. It can be decided once the post was changed.')
+}
+
 /** The approval as the caller saw it. @throws {AppError} `not_found`, `approval_changed` */
 async function seen(actor: Actor, id: string, version: number): Promise<Approval> {
   const approval = await requireApproval(actor.ownerId, id)
@@ -142,6 +148,7 @@ export async function askForChanges(
     return
   }
   const approval = await seen(actor, id, version)
+  checkWaits(approval)
   await write(actor, 'editor', [
     approvalChange(approval, ['waiting'], { state: 'changes_asked', updated_at: now }, linkOf(actor, now)),
     entryItem(id, said('changes_asked', actor, text, version, attempt.begunAt), attempt.id),
@@ -223,7 +230,7 @@ export async function approve(
   // The sweeper sends what the stopped function did not.
   if (earlier?.post_id) return { postId: earlier.post_id, message: 'The post was accepted.', dispatch: undefined }
   const approval = await seen(actor, id, version)
-  if (approval.state !== 'waiting') throw changed()
+  checkWaits(approval)
   const planned = requestOf(approval)
   const request = timed(approval.type, planned, publishAt, now)
   const given = { type: approval.type, ownerId, request, now }

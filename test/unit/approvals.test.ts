@@ -126,7 +126,16 @@ describe('a post for approval', () => {
     const id = await sent()
     expect((await act(editor, 'changes', id, { version: 1, comment: 'Please name the street.' })).status).toBe(200)
     expect(await look(id)).toMatchObject({ state: 'changes_asked', version: 1 })
-    expect((await approve(editor, id, 1)).code).toBe('approval_changed')
+    // Nobody changed it meanwhile: looking again, as that error says, would lead to the same refusal for ever.
+    for (const refused of [
+      await approve(editor, id, 1),
+      await act(admin, 'changes', id, { version: 1, comment: 'Soon.' }),
+    ]) {
+      expect([refused.status, refused.code]).toEqual([409, 'approval_changed'])
+      expect(refused.errors[0]).toMatchObject({ message: expect.stringContaining('asked for changes') })
+      expect(refused.errors[0].path).toBeUndefined()
+    }
+    expect((await approve(editor, id, 2)).errors[0].path).toBe('version')
     expect((await act(author, 'comments', id, { comment: 'Which one?' })).status).toBe(200)
     const next = draft({ content: 'Our autumn menu is here, 5 Quay Street.' })
     expect((await change(author, id, 1, next)).data).toMatchObject({ state: 'waiting', version: 2 })
