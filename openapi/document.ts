@@ -65,7 +65,8 @@ const IDEMPOTENCY_KEY = {
   name: 'Idempotency-Key',
   in: 'header',
   description:
-    'At most 255 characters. A request with the same key and body within 24 hours gets the first answer again.',
+    'At most 255 characters. A request with the same key and body within 24 hours gets the first answer again. Each operation has keys ' +
+    'of its own; only `draft-<id>-<version>` counts once for posts of all types and approvals.',
   schema: { type: 'string', minLength: 1, maxLength: 255 },
 }
 

@@ -219,8 +219,8 @@ export const approvals: Operations = {
     summary: 'Approve a post',
     description:
       'Accepts the post, exactly as it was seen, in the transaction that approves it: once, however often it is sent. If its time has ' +
-      'passed meanwhile, it is published at once where its `not_after` allows that; otherwise `publish_at` has to say when. Needs the ' +
-      'role `editor` or a higher one.',
+      'passed meanwhile, it is published at once where its `not_after` allows that; otherwise `publish_at` has to say when. After ' +
+      'its author was asked for changes it has to be changed first. Needs the role `editor` or a higher one.',
     fields: {
       ...version,
       publish_at: {
@@ -231,7 +231,8 @@ export const approvals: Operations = {
     examples: { one: { summary: 'As it is', value: { version: 1 } } },
     answers: {
       200: {
-        description: 'Accepted.',
+        description: 'Accepted. `Location` is the address of the post.',
+        headers: ['Location'],
         body: z.object({
           success: z.literal(true),
           message: z.string(),
@@ -247,7 +248,6 @@ export const approvals: Operations = {
             },
           },
         },
-        headers: [],
       },
     },
   },

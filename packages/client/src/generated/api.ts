@@ -1005,7 +1005,7 @@ export interface paths {
         put?: never;
         /**
          * Approve a post
-         * @description Accepts the post, exactly as it was seen, in the transaction that approves it: once, however often it is sent. If its time has passed meanwhile, it is published at once where its `not_after` allows that; otherwise `publish_at` has to say when. Needs the role `editor` or a higher one.
+         * @description Accepts the post, exactly as it was seen, in the transaction that approves it: once, however often it is sent. If its time has passed meanwhile, it is published at once where its `not_after` allows that; otherwise `publish_at` has to say when. After its author was asked for changes it has to be changed first. Needs the role `editor` or a higher one.
          */
         post: operations["approvePost"];
         delete?: never;
@@ -2437,7 +2437,7 @@ export interface components {
             state: "pending" | "completed" | "failed";
             /** Format: uuid */
             media_asset_id: string | null;
-            /** @description The platform's. */
+            /** @description The platform's; null where it has none. */
             container_id: string | null;
             /**
              * Format: int64
@@ -4325,7 +4325,7 @@ export interface components {
         };
     };
     parameters: {
-        /** @description At most 255 characters. A request with the same key and body within 24 hours gets the first answer again. */
+        /** @description At most 255 characters. A request with the same key and body within 24 hours gets the first answer again. Each operation has keys of its own; only `draft-<id>-<version>` counts once for posts of all types and approvals. */
         IdempotencyKey: string;
     };
     requestBodies: never;
@@ -4407,7 +4407,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description At most 255 characters. A request with the same key and body within 24 hours gets the first answer again. */
+                /** @description At most 255 characters. A request with the same key and body within 24 hours gets the first answer again. Each operation has keys of its own; only `draft-<id>-<version>` counts once for posts of all types and approvals. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -4985,7 +4985,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description At most 255 characters. A request with the same key and body within 24 hours gets the first answer again. */
+                /** @description At most 255 characters. A request with the same key and body within 24 hours gets the first answer again. Each operation has keys of its own; only `draft-<id>-<version>` counts once for posts of all types and approvals. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -5274,7 +5274,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description At most 255 characters. A request with the same key and body within 24 hours gets the first answer again. */
+                /** @description At most 255 characters. A request with the same key and body within 24 hours gets the first answer again. Each operation has keys of its own; only `draft-<id>-<version>` counts once for posts of all types and approvals. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -5404,7 +5404,7 @@ export interface operations {
                 validate_only?: "true" | "false";
             };
             header?: {
-                /** @description At most 255 characters. A request with the same key and body within 24 hours gets the first answer again. */
+                /** @description At most 255 characters. A request with the same key and body within 24 hours gets the first answer again. Each operation has keys of its own; only `draft-<id>-<version>` counts once for posts of all types and approvals. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -5930,7 +5930,7 @@ export interface operations {
                 validate_only?: "true" | "false";
             };
             header?: {
-                /** @description At most 255 characters. A request with the same key and body within 24 hours gets the first answer again. */
+                /** @description At most 255 characters. A request with the same key and body within 24 hours gets the first answer again. Each operation has keys of its own; only `draft-<id>-<version>` counts once for posts of all types and approvals. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -6456,7 +6456,7 @@ export interface operations {
                 validate_only?: "true" | "false";
             };
             header?: {
-                /** @description At most 255 characters. A request with the same key and body within 24 hours gets the first answer again. */
+                /** @description At most 255 characters. A request with the same key and body within 24 hours gets the first answer again. Each operation has keys of its own; only `draft-<id>-<version>` counts once for posts of all types and approvals. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -6980,7 +6980,7 @@ export interface operations {
                 validate_only?: "true" | "false";
             };
             header?: {
-                /** @description At most 255 characters. A request with the same key and body within 24 hours gets the first answer again. */
+                /** @description At most 255 characters. A request with the same key and body within 24 hours gets the first answer again. Each operation has keys of its own; only `draft-<id>-<version>` counts once for posts of all types and approvals. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -7876,7 +7876,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description At most 255 characters. A request with the same key and body within 24 hours gets the first answer again. */
+                /** @description At most 255 characters. A request with the same key and body within 24 hours gets the first answer again. Each operation has keys of its own; only `draft-<id>-<version>` counts once for posts of all types and approvals. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -8014,7 +8014,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description At most 255 characters. A request with the same key and body within 24 hours gets the first answer again. */
+                /** @description At most 255 characters. A request with the same key and body within 24 hours gets the first answer again. Each operation has keys of its own; only `draft-<id>-<version>` counts once for posts of all types and approvals. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -8226,7 +8226,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description At most 255 characters. A request with the same key and body within 24 hours gets the first answer again. */
+                /** @description At most 255 characters. A request with the same key and body within 24 hours gets the first answer again. Each operation has keys of its own; only `draft-<id>-<version>` counts once for posts of all types and approvals. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -8295,7 +8295,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description At most 255 characters. A request with the same key and body within 24 hours gets the first answer again. */
+                /** @description At most 255 characters. A request with the same key and body within 24 hours gets the first answer again. Each operation has keys of its own; only `draft-<id>-<version>` counts once for posts of all types and approvals. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -8434,7 +8434,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description At most 255 characters. A request with the same key and body within 24 hours gets the first answer again. */
+                /** @description At most 255 characters. A request with the same key and body within 24 hours gets the first answer again. Each operation has keys of its own; only `draft-<id>-<version>` counts once for posts of all types and approvals. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -10261,7 +10261,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description At most 255 characters. A request with the same key and body within 24 hours gets the first answer again. */
+                /** @description At most 255 characters. A request with the same key and body within 24 hours gets the first answer again. Each operation has keys of its own; only `draft-<id>-<version>` counts once for posts of all types and approvals. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -10636,7 +10636,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description At most 255 characters. A request with the same key and body within 24 hours gets the first answer again. */
+                /** @description At most 255 characters. A request with the same key and body within 24 hours gets the first answer again. Each operation has keys of its own; only `draft-<id>-<version>` counts once for posts of all types and approvals. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -10715,7 +10715,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description At most 255 characters. A request with the same key and body within 24 hours gets the first answer again. */
+                /** @description At most 255 characters. A request with the same key and body within 24 hours gets the first answer again. Each operation has keys of its own; only `draft-<id>-<version>` counts once for posts of all types and approvals. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -10799,7 +10799,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description At most 255 characters. A request with the same key and body within 24 hours gets the first answer again. */
+                /** @description At most 255 characters. A request with the same key and body within 24 hours gets the first answer again. Each operation has keys of its own; only `draft-<id>-<version>` counts once for posts of all types and approvals. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -10821,11 +10821,12 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Accepted. */
+            /** @description Accepted. `Location` is the address of the post. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    Location: components["headers"]["Location"];
                     /**
                      * @description Requests that the key may make in a minute.
                      * @example 60
@@ -10947,7 +10948,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description At most 255 characters. A request with the same key and body within 24 hours gets the first answer again. */
+                /** @description At most 255 characters. A request with the same key and body within 24 hours gets the first answer again. Each operation has keys of its own; only `draft-<id>-<version>` counts once for posts of all types and approvals. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -11715,7 +11716,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description At most 255 characters. A request with the same key and body within 24 hours gets the first answer again. */
+                /** @description At most 255 characters. A request with the same key and body within 24 hours gets the first answer again. Each operation has keys of its own; only `draft-<id>-<version>` counts once for posts of all types and approvals. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -11805,7 +11806,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description At most 255 characters. A request with the same key and body within 24 hours gets the first answer again. */
+                /** @description At most 255 characters. A request with the same key and body within 24 hours gets the first answer again. Each operation has keys of its own; only `draft-<id>-<version>` counts once for posts of all types and approvals. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
