@@ -82,7 +82,8 @@ async function withConsent(servers: Servers): Promise<Credentials> {
   const state = randomBytes(16).toString('hex')
   const begun = good(await begin!({ ...given, state, scopes }))
   const names = [...new URL(begun.url).searchParams.keys()].sort().join()
-  check('the request is pushed: its address names the client and a reference alone', names === 'client_id,request_uri')
+  const own = 'client_id,request_uri,state'
+  check('the request is pushed: its address names the client, a reference and our state alone', names === own)
   const back = await allowAt(begun.url, servers)
   check('the owner allows it on the page, and the browser comes back with our state', back.state === state)
   const { code = '', iss = '' } = back
