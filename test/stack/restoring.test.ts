@@ -121,6 +121,7 @@ describe('the page of restoring', () => {
     expect(following('restore-table-from-backup')).toEqual(['wait table-exists'])
     expect(following('delete-table')).toEqual(['wait table-not-exists'])
     expect(following('create-backup')).toEqual(['describe-backup --backup-arn'])
+    expect(following('export-table-to-point-in-time')).toEqual(['describe-export --export-arn'])
     expect(following('update-table')[0]).toBe('wait table-exists')
     // 25 looks, 20 seconds apart; then it ends with code 255, while a large table takes an hour.
     expect(PAGE).toContain('after 500 seconds')
