@@ -39,7 +39,7 @@ export function watchesOf(settings: Settings, watched: Watched): Watch[] {
   return [
     {
       name: 'PublishFailures',
-      runbook: `More than ${settings.alarmFailurePercent} % of publications failed. Look at the failures by class on the dashboard.`,
+      runbook: `More than ${settings.alarmFailurePercent} % of publications failed. Look at the failures by reason on the dashboard.`,
       metric: percentOf(failed, 'parts + others', { others: ours(settings, METRICS.published) }, 5),
       threshold: settings.alarmFailurePercent,
       minutes: 15,
@@ -134,7 +134,7 @@ export function watchesOf(settings: Settings, watched: Watched): Watch[] {
     {
       name: 'FunctionThrottles',
       runbook:
-        'Functions of this AWS account and region were throttled: its concurrency is used up. Ask AWS to raise it.',
+        'Functions of this AWS account and region were throttled: its concurrency is used up, or one has reached its own maximum.',
       // One concurrency for all functions of the account, so one figure for them all.
       metric: new Metric({ namespace: 'AWS/Lambda', metricName: 'Throttles', statistic: Stats.SUM }),
       threshold: 0,

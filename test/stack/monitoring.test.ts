@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { METRICS } from '../../core/contract.ts'
+import { FAILURES } from '../../core/posts/rules/failures.ts'
 import { alarmName, sectionOf } from '../../lib/alarm-names.ts'
 import { ROLLBACK_ALARMS } from '../../scripts/deploy.ts'
 import { IDLE } from '../../scripts/scaling/costs.ts'
@@ -66,6 +67,18 @@ describe('alarms', () => {
     }
     const named = [...sections.keys()].filter((title) => /^[a-z-]+$/.test(title))
     expect(named.sort()).toEqual(alarms.map(({ name }) => sectionOf(name)).sort())
+  })
+
+  it('lead to log groups by the names that AWS has for them', () => {
+    const named = [...manual.matchAll(/log\s+groups?\s+of\s+`([\w-]+)`/g)].map(([, name]) => name!)
+    expect(named.length).toBeGreaterThan(5)
+    const groups = stack.of('AWS::Logs::LogGroup').map(([id]) => id)
+    for (const name of named) expect(groups.filter((id) => id.startsWith(`${name}Logs`)).length, name).toBe(1)
+  })
+
+  it('of failed publications say what to do about every reason', () => {
+    const [, section = ''] = /^### publish-failures\n(.*?)^### /ms.exec(manual)!
+    for (const code of Object.keys(FAILURES)) expect(section).toContain(`\`${code}\``)
   })
 
   it('watch metrics of ours that functions write, in the namespace of the stack', () => {
