@@ -4,6 +4,7 @@
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { bearClosedPipes } from './closed-pipes.ts'
 import { SERVED_FROM_DEVELOPMENT } from './notices.ts'
 import { optionsOf } from './script-options.ts'
 
@@ -76,6 +77,7 @@ export const everything = (): Sbom =>
   ) as Sbom
 
 if (import.meta.main) {
+  bearClosedPipes()
   optionsOf(
     'Prints every npm package that is deployed or published, in CycloneDX 1.5.\n\n  npm run -s sbom > sbom.json\n',
     {},

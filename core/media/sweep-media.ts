@@ -15,7 +15,7 @@ const AT_ONCE = 50
 
 /** An inspection that failed this often will fail again: the asset stays without size and duration. */
 const MAX_INSPECTIONS = 5
-/** Longer than the queue's own retries of one message take. */
+/** Longer than a message is invisible after a failed try, so that the queue tries again first. */
 const INSPECTION_PAUSE_MS = 15 * 60_000
 
 export interface MediaSweep {

@@ -1,4 +1,6 @@
 // What the service costs: standing still, for a thousand posts, and in a month of so many owners.
+import { METRICS } from '../../core/contract.ts'
+import { FAILURES } from '../../core/posts/rules/failures.ts'
 import { ASSUMED, COUNTED, ESTIMATED, PRICES } from './assumptions.ts'
 
 export interface CostRow {
@@ -91,6 +93,9 @@ export function idleMonth(): CostRow[] {
   ]
 }
 
+/** Metrics that exist once something happens, beside that of the sweeper; each reason of a failure has one of its own. */
+const METRICS_IN_USE = Object.keys(METRICS).length - 1 + Object.keys(FAILURES).length
+
 /** The costs of a month for a number of owners, by purpose, largest first. */
 export function monthOf(owners: number): CostRow[] {
   const a = ASSUMED
@@ -100,6 +105,7 @@ export function monthOf(owners: number): CostRow[] {
     ...thousandPosts(a.accountsPerPost).map(({ what, dollars }) => ({ what, dollars: dollars * posts })),
     { what: 'requests that read', dollars: 30 * owners * a.readsPerDay * totalOf(oneRead()) },
     { what: 'looking after accounts', dollars: 30 * owners * a.accountsPerOwner * 4 * keepingCost() },
+    { what: 'metrics, with one for each reason of a failure', dollars: METRICS_IN_USE * PRICES.metric },
     { what: 'people who sign in (Cognito users)', dollars: owners * a.peoplePerOwner * PRICES.user },
   ]
   return rows.sort((x, y) => y.dollars - x.dollars)
