@@ -93,8 +93,12 @@ export function idleMonth(): CostRow[] {
   ]
 }
 
-/** Metrics that exist once something happens, beside that of the sweeper; each reason of a failure has one of its own. */
+/** Metrics beside that of the sweeper, at most: each reason of a failure has one of its own. */
 const METRICS_IN_USE = Object.keys(METRICS).length - 1 + Object.keys(FAILURES).length
+
+/** CloudWatch prices the hours in which something is written to a metric. */
+const metricsCost = (publicationsPerDay: number): number =>
+  METRICS_IN_USE * PRICES.metric * Math.min(1, publicationsPerDay / 24)
 
 /** The costs of a month for a number of owners, by purpose, largest first. */
 export function monthOf(owners: number): CostRow[] {
@@ -105,7 +109,10 @@ export function monthOf(owners: number): CostRow[] {
     ...thousandPosts(a.accountsPerPost).map(({ what, dollars }) => ({ what, dollars: dollars * posts })),
     { what: 'requests that read', dollars: 30 * owners * a.readsPerDay * totalOf(oneRead()) },
     { what: 'looking after accounts', dollars: 30 * owners * a.accountsPerOwner * 4 * keepingCost() },
-    { what: 'metrics, with one for each reason of a failure', dollars: METRICS_IN_USE * PRICES.metric },
+    {
+      what: 'metrics, with one for each reason of a failure',
+      dollars: metricsCost(owners * a.postsPerDay * a.accountsPerPost),
+    },
     { what: 'people who sign in (Cognito users)', dollars: owners * a.peoplePerOwner * PRICES.user },
   ]
   return rows.sort((x, y) => y.dollars - x.dollars)
