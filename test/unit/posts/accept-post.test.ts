@@ -75,6 +75,15 @@ describe('accepting a post', () => {
     expect(world.sent()).toEqual([expect.objectContaining({ delay: 55 })])
   })
 
+  it('for later, whose text an account does not take, fails there at once: there is time to send another', async () => {
+    await send({ content: 'x'.repeat(501), scheduled_at: Date.now() + 5 * 86_400_000 })
+    const [id] = await stored()
+    const ids = { post_id: id!, account_id: account.id }
+    expect(world.sent()).toEqual([expect.objectContaining({ ...ids, delay: 0 })])
+    await world.deliver(ids)
+    expect(await world.publication(ids)).toMatchObject({ state: 'failed', failure: { code: 'caption_too_long' } })
+  })
+
   it('is not undone by a queue that is away', async () => {
     world.sqs.on(SendMessageCommand).rejects(new Error('away'))
     expect((await send()).status).toBe(202)

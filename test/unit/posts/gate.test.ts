@@ -6,6 +6,9 @@ import { put } from '../../../core/aws/table.ts'
 import { newId } from '../../../core/ids.ts'
 import { disconnectAccount } from '../../../core/posts/disconnect-account.ts'
 import { getPost } from '../../../core/posts/post-store.ts'
+import { savePublication } from '../../../core/posts/publication-store.ts'
+import { askGate } from '../../../core/posts/publishing/gate.ts'
+import { failed } from '../../../core/posts/rules/changes.ts'
 import type { Publication } from '../../../core/posts/rules/publication.ts'
 import { accountKey } from '../../../core/table-keys.ts'
 import { handler as cancel } from '../../../functions/api/posts/cancel.ts'
@@ -120,7 +123,7 @@ describe('all accounts or none', () => {
   })
 
   it('goes out everywhere once all were ready, although it is cancelled before every account has seen that', async () => {
-    for (const meanwhile of [false, true]) {
+    for (const meanwhile of ['before', 'published', 'open'] as const) {
       await fresh()
       const [first, last] = accounts as [Account, Account]
       const id = await accepted({ on_failure: 'stop', accounts: [first.id, last.id] })
@@ -130,13 +133,19 @@ describe('all accounts or none', () => {
       }
       await until(first, ({ ready_at }) => ready_at !== undefined)
       await world.turn(idsOf(id, last))
-      // The last account opens the gate and is published; in the second round, just before the cancellation of the first is written.
-      const open = () => until(last, ({ state }) => state === 'published')
-      if (meanwhile) world.beforeTable('TransactWriteCommand', (input) => input.includes('"cancelled"'), open)
-      else await open()
+      // The last account opens the gate and is published; in the other rounds just before the cancellation of the first is written, in
+      // the third of them when nothing is published yet.
+      const open = async () => {
+        if (meanwhile !== 'open') return until(last, ({ state }) => state === 'published')
+        world.failTable('UpdateCommand', (input) => input.includes('gate_open'))
+        await until(last, ({ ready_at }) => ready_at !== undefined)
+        expect(await askGate(await world.publication(idsOf(id, last)))).toBe('open')
+      }
+      if (meanwhile === 'before') await open()
+      else world.beforeTable('TransactWriteCommand', (input) => input.includes('"cancelled"'), open)
       const refused = await call(cancel, 'DELETE', '/v1/posts/{id}', id)
       expect([refused.status, refused.json.errors?.[0].code]).toEqual([409, 'already_started'])
-      await until(first, ({ state }) => state === 'published')
+      for (const account of [first, last]) await until(account, ({ state }) => state === 'published')
       expect([world.posts(), await states(id)]).toEqual([2, ['published', 'published']])
     }
   })
@@ -160,6 +169,28 @@ describe('all accounts or none', () => {
     await world.turn(idsOf(id, third))
     await driven(id)
     expect([world.posts(), await states(id)]).toEqual([0, ['account_disconnected', 'stopped', 'stopped']])
+  })
+
+  it('does not open the gate for one that ended and is tried again at that very moment', async () => {
+    const id = await accepted({ on_failure: 'stop' })
+    const [first, second, third] = accounts as [Account, Account, Account]
+    await world.turn(idsOf(id, first))
+    await world.turn(idsOf(id, second))
+    world.beforeTable(
+      'UpdateCommand',
+      (input) => input.includes('gate_open'),
+      async () => {
+        vi.setSystemTime(Date.now() + 1)
+        const ready = await world.publication(idsOf(id, first))
+        await savePublication(failed(ready, 'stopped', Date.now()), ready.state)
+        expect((await call(retry, 'POST', '/v1/posts/{id}/retry', id)).status).toBe(202)
+        world.answer('create', says({ code: 100, message: 'no' }))
+      },
+    )
+    await world.turn(idsOf(id, third))
+    await world.turn(idsOf(id, first))
+    await driven(id)
+    expect([world.posts(), await states(id)]).toEqual([0, ['rejected', 'stopped', 'stopped']])
   })
 
   it('is refused at once where a caption is too long for one', async () => {

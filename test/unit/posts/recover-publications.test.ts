@@ -1,8 +1,17 @@
 // The comparison of a restored table with the platforms: a post that may be live is not published a second time.
-import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { put } from '../../../core/aws/table.ts'
+import { newId } from '../../../core/ids.ts'
+import { getPost } from '../../../core/posts/post-store.ts'
 import { savePublication } from '../../../core/posts/publication-store.ts'
 import { type Recovered, recoverPublications } from '../../../core/posts/publishing/recover-publications.ts'
+import { retryPost } from '../../../core/posts/retry-post.ts'
+import { failed } from '../../../core/posts/rules/changes.ts'
+import { accountKey } from '../../../core/table-keys.ts'
+import { handler as text } from '../../../functions/api/posts/text.ts'
+import { OWNER } from '../../support/domain.ts'
 import { startTable } from '../../support/table-engine.ts'
+import { callApi } from './api-call.ts'
 import { startWorld, type World } from './worker-world.ts'
 
 let world: World
@@ -80,4 +89,86 @@ it('a post that a worker writes meanwhile is left to it, and said so', async () 
   )
   expect(await recover(ids)).toMatchObject([{ recovery: 'not_asked', reason: expect.stringContaining('workers') }])
   expect(await world.publication(ids)).toMatchObject({ state: 'waiting' })
+})
+
+describe('one that had failed, and is live since a retry that the table does not know', () => {
+  /** A post on so many accounts that has failed on the first of them, and what the platform lists. */
+  async function failedOn(count: number, found = [{ id: 'm9', at: Date.now(), text: 'Once more' }]) {
+    const accounts = await Promise.all(Array.from({ length: count }, () => world.account()))
+    const { ids, post } = await world.post({ accounts, content: 'Once more' })
+    const before = await world.publication(ids)
+    await savePublication(failed(before, 'platform_unavailable', Date.now()), before.state)
+    // Also posts of other tests are asked about.
+    for (let asked = 0; asked < 9; asked += 1) world.answer('list', listed(...found))
+    return { ids, others: accounts.slice(1).map(({ id }) => ({ ...ids, account_id: id })), post }
+  }
+  const progress = async ({ post_id }: { post_id: string }) => (await getPost(post_id))!.progress
+
+  it('is told and counted as published, and cannot be retried', async () => {
+    const { ids } = await failedOn(1)
+    expect(await progress(ids)).toMatchObject({ published: 0, failed: 1 })
+    expect(await recover(ids)).toMatchObject([{ recovery: 'live', media_id: 'm9' }])
+    expect(await world.publication(ids)).toMatchObject({ state: 'published', media_id: 'm9' })
+    expect(await progress(ids)).toEqual({ total: 1, published: 1, failed: 0, cancelled: 0 })
+    await expect(retryPost(OWNER, ids.post_id, Date.now())).rejects.toMatchObject({ code: 'not_retryable' })
+  })
+
+  it('or is not, stays as it is, and is not spoken of', async () => {
+    const { ids } = await failedOn(1, [])
+    const before = await world.publication(ids)
+    expect(await recover(ids)).toEqual([])
+    expect(await world.publication(ids)).toEqual(before)
+  })
+
+  it('is counted beside others of its post that end at that very moment', async () => {
+    const { ids, others } = await failedOn(2)
+    const other = await world.publication(others[0]!)
+    world.beforeTable(
+      'TransactWriteCommand',
+      (input) => input.includes('m9'),
+      () => savePublication(failed(other, 'rejected', Date.now()), other.state),
+    )
+    expect((await recover(ids)).find(({ account_id }) => account_id === ids.account_id)).toMatchObject({
+      recovery: 'live',
+    })
+    expect(await progress(ids)).toEqual({ total: 2, published: 1, failed: 1, cancelled: 0 })
+  })
+
+  it('is left to who retries it at that very moment, and said so', async () => {
+    const { ids, post } = await failedOn(1)
+    world.beforeTable(
+      'TransactWriteCommand',
+      (input) => input.includes('m9'),
+      () => retryPost(OWNER, post.id, Date.now()),
+    )
+    expect(await recover(ids)).toMatchObject([{ recovery: 'not_asked', reason: expect.stringContaining('workers') }])
+    expect(await world.publication(ids)).toMatchObject({ state: 'waiting' })
+  })
+
+  it('has of its thread what went out since, and goes on after that', async () => {
+    const owner_id = newId()
+    const account = await world.account({ owner_id })
+    const thread = ['Two', 'Three'].map((content) => ({ content }))
+    const { headers } = await callApi(text, {
+      method: 'POST',
+      resource: '/v1/posts/text',
+      body: { content: 'One', accounts: [account.id], options: { threads: { thread } } },
+      ownerId: owner_id,
+    })
+    const ids = { post_id: String(headers.Location).split('/').at(-1)!, account_id: account.id }
+    while (world.posts() === 0) await world.turn(ids)
+    await put({ ...accountKey(account.id), ...account, status: 'disconnected' })
+    for (let turns = 0; turns < 5; turns += 1) await world.turn(ids)
+    expect(await world.publication(ids)).toMatchObject({ state: 'partially_published' })
+    await put({ ...accountKey(account.id), ...account })
+    const timestamp = new Date().toISOString()
+    const two = { id: 'm2', text: 'Two', timestamp, media_type: 'TEXT_POST', replied_to: { id: 'm1' } }
+    for (let asked = 0; asked < 9; asked += 1) world.answer('list', { body: { data: [two] } })
+    expect(await recover(ids)).toMatchObject([{ recovery: 'live' }])
+    expect((await world.publication(ids)).parts!.map(({ media_id }) => media_id)).toEqual(['m1', 'm2', undefined])
+    expect(await getPost(ids.post_id)).toMatchObject({ progress: { published: 0, failed: 1, partial: 1 } })
+    await retryPost(owner_id, ids.post_id, Date.now())
+    expect(await world.drive(ids)).toMatchObject({ state: 'published' })
+    expect(world.calls('create').at(-1)!.body).toMatchObject({ text: 'Three', reply_to_id: 'm2' })
+  })
 })
