@@ -390,6 +390,19 @@ describe('media that a post has already', () => {
     expect(good(await mastodon.verify(account, doubt(asked, mark)))).toMatchObject({ state: 'live', media_id })
   })
 
+  it('are dropped by old servers: what its owner has taken off at that very moment is off', async () => {
+    await sim.control('POST', '/settings', { used_media: 'drops', idempotency: 'ignores' })
+    const account = await newAccount()
+    const handles = [await prepared(account)]
+    await sim.ahead(25 * 3_600_000)
+    const fault = { kind: 'error_after', http_status: 404, message: 'Record not found' }
+    await sim.faults({ match: { operation: 'delete' }, fault })
+    expect(errorOf(await mastodon.publish(account, post({ handles, kind: 'image' })))).toMatchObject({
+      class: 'new_container',
+    })
+    expect(await postsOf(account)).toEqual([])
+  })
+
   it('are dropped by old servers: what cannot be taken off, or was not seen, is neither live nor not', async () => {
     await sim.control('POST', '/settings', { used_media: 'drops', idempotency: 'ignores' })
     const account = await newAccount()
@@ -421,6 +434,7 @@ describe('refusals', () => {
     [{ kind: 'error_after', http_status: 503 }, 'ambiguous'],
     [{ kind: 'html_502', when: 'after' }, 'ambiguous'],
     [{ kind: 'raw_reply', http_status: 403, body: '<html>Blocked</html>' }, 'ambiguous'],
+    [{ kind: 'raw_reply', http_status: 302, body: '{"error":"Found"}' }, 'ambiguous'],
     [{ kind: 'raw_reply', http_status: 200, body: '{"ok":true}' }, 'ambiguous'],
     [{ kind: 'malformed_json', when: 'after' }, 'ambiguous'],
     [{ kind: 'retry_after', seconds: 90 }, 'wait'],
