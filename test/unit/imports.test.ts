@@ -402,6 +402,12 @@ describe('a row that repeats', () => {
     expect(timeIn(text, 'Europe/Berlin')).toBeUndefined()
   })
 
+  it('says how often: one with an end alone would be published once', async () => {
+    const end = soon(16 * 24 * 60).slice(0, 10)
+    const { data } = await check(file(`a,text,Weekly,threads:harbor,${soon(60)},,${end}`))
+    expect(data.rows[0]).toMatchObject({ issues: [{ code: 'invalid_schedule', path: 'repeat' }] })
+  })
+
   it('does not take a day alone for its midnight', async () => {
     const day = soon(2 * 24 * 60).slice(0, 10)
     const { data } = await check(file(`a,text,Hello,threads:harbor,${day},,`))

@@ -7,7 +7,7 @@ import type { Published, Result, Verdict } from '../outcome.ts'
 import { bluesky as FACTS } from './facts.ts'
 import type { BlueskyOptions } from './options-fields.ts'
 import { gatesOf, POST, type PostRecord, recordOf } from './record.ts'
-import { addressIn, isMissing, uriOf } from './references.ts'
+import { addressIn, isMissing, isNamed, uriOf } from './references.ts'
 import type { Session } from './session.ts'
 import { timeOfTid } from './tid.ts'
 import { asAccount, mapped, ofHost, refused } from './xrpc.ts'
@@ -132,7 +132,8 @@ export async function findPost({ did, pds }: Session, { text, since, until, repl
     const at = madeAt(record)
     const parent = ReplyOf.safeParse(record.value).data?.reply.parent.uri
     const said = nfc(String(record.value.text ?? '')).trim()
-    return at >= since && at <= until && parent === reply_to && said === nfc(text).trim()
+    const isAnswer = parent === undefined || reply_to === undefined ? parent === reply_to : isNamed(parent, reply_to)
+    return at >= since && at <= until && isAnswer && said === nfc(text).trim()
   })
   const whole = cursor === undefined || records.some((record) => madeAt(record) < since)
   const rkey = fitting.length === 1 ? addressIn(fitting[0]!.uri)?.rkey : undefined

@@ -53,6 +53,15 @@ export function addressIn(text: string): Address | undefined {
   return undefined
 }
 
+/**
+ * Whether a record's address is that of a post which somebody named in one of the ways of writing it. A name may be another account's by
+ * now; the key, which has the microsecond of its making in it, tells then.
+ */
+export function isNamed(uri: string, named: string): boolean {
+  const [one, other] = [addressIn(uri), addressIn(named)]
+  return one !== undefined && one.rkey === other?.rkey && (one.repo === other.repo || !isDid(other.repo))
+}
+
 export const uriOf = (did: string, rkey: string): string => `at://${did}/${POST}/${rkey}`
 
 type Referred = { reference: Reference; root: Reference }

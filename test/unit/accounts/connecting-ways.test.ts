@@ -133,6 +133,8 @@ describe('a server that somebody names', () => {
     'printer.local',
     'mastodon.social:8443',
     'https://user:pass@mastodon.social',
+    'https://user@mastodon.social',
+    'https://:pass@mastodon.social',
     'ftp://mastodon.social',
     'javascript:alert(1)',
     'https://',

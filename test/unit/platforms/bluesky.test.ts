@@ -541,6 +541,14 @@ describe('who may reply and quote', () => {
     expect(await recordsOf(account, 'app.bsky.feed.threadgate')).toEqual([])
   })
 
+  it('is not said of a post that was refused: why, tells whether it is sent again', async () => {
+    const account = await network.account()
+    const post = publishing([await prepared(account, textPiece('Ahoy', options))], { options })
+    await network.faults({ match: { operation: 'publish' }, fault: { kind: 'token_ended' } })
+    expect(errorOf(await platform.publish(account, post))).toBe('renew')
+    expect(await recordsOf(account)).toEqual([])
+  })
+
   it.each([
     [['nobody'], []],
     [['everyone'], undefined],
@@ -699,6 +707,13 @@ describe('a session', () => {
     expect(errorOf(await platform.refresh(renewed.token))).toBe('reconnect')
   })
 
+  it('is not begun where the server signs another account in', async () => {
+    const body = JSON.stringify({ did: `did:plc:${'c'.repeat(24)}`, accessJwt: 'a', refreshJwt: 'r' })
+    await network.faults({ match: { operation: 'sign_in' }, fault: { kind: 'raw_reply', http_status: 200, body } })
+    const given = { identifier: 'harbor.test', password: network.password }
+    expect(errorOf(await platform.signIn.withPassword!(given))).toBe('permanent')
+  })
+
   it('is ended at the server, and good for nothing afterwards', async () => {
     const [grant] = good(
       await platform.signIn.withPassword!({ identifier: '@harbor.test', password: network.password }),
@@ -762,6 +777,32 @@ describe('a session', () => {
       expect(good(await platform.profile(token))).toMatchObject({ external_id: did, username: did })
       // One that the network does not know yet is nobody else's.
       expect(good(await platform.profile(token)).username).toBe('nobody-knows-it.example')
+    } finally {
+      process.env[ENV.platformAllowHosts] = allowed
+      await server.close()
+    }
+  })
+
+  it.each([
+    [
+      'that of another account',
+      { body: { did: `did:plc:${'c'.repeat(24)}`, accessJwt: 'a', refreshJwt: 'r' } },
+      'reconnect',
+    ],
+    ['a refusal of whatever name', { status: 400, body: { error: 'InvalidRequest', message: 'No' } }, 'reconnect'],
+    ['that it has ended', { status: 400, body: { error: 'ExpiredToken', message: 'No' } }, 'reconnect'],
+    ['a limit', { status: 429, body: { error: 'RateLimitExceeded', message: 'Later' } }, 'wait'],
+    ['a failure', { status: 500, body: { error: 'InternalServerError', message: 'No' } }, 'retry'],
+  ])('that is to be renewed, with %s as the answer', async (_, answer, expected) => {
+    const server = await startScripted()
+    const allowed = process.env[ENV.platformAllowHosts]
+    process.env[ENV.platformAllowHosts] = `${allowed},${new URL(server.origin).host}`
+    try {
+      server.script(answer)
+      const token = { did: `did:plc:${'b'.repeat(24)}`, pds: server.origin, access: 'a', refresh: 'r' }
+      expect(errorOf(await platform.refresh(JSON.stringify(token)))).toBe(expected)
+      server.script({ body: { did: `did:plc:${'c'.repeat(24)}`, handle: 'harbor.test' } })
+      expect(errorOf(await platform.profile(JSON.stringify(token)))).toBe('reconnect')
     } finally {
       process.env[ENV.platformAllowHosts] = allowed
       await server.close()
