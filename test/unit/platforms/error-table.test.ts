@@ -172,6 +172,7 @@ describe('what no row knows', () => {
     [503, 'auth', 'retry'],
     [408, 'read', 'retry'],
     [408, 'publish', 'ambiguous'],
+    [408, 'create', 'retry'],
     [429, 'publish', 'wait'],
     [429, 'auth', 'wait'],
     [401, 'read', 'reconnect'],

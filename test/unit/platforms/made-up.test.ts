@@ -493,6 +493,16 @@ describe('a session whose refresh token is good once', () => {
     expect([hostNamed(HOST).renewals, hostNamed(HOST).dead]).toEqual([1, false])
   })
 
+  it('is used once it is stored, although the SDK sends that write twice', async () => {
+    const account = await accountOn(harbour)
+    const credentials = { external_id: '1', token: sessionOn(HOST, Date.now()) }
+    world.repeatTable('UpdateCommand', (input) => input.includes('token_ciphertext = :token_ciphertext'))
+    const renewed = await renewSession(account, credentials)
+    const { token_ciphertext } = (await getAccount(account.id))!
+    expect(token_ciphertext).not.toBe(account.token_ciphertext)
+    expect(renewed).toMatchObject({ ok: true, value: { token_ciphertext } })
+  })
+
   it('is left to the worker that began it by one that could not record that it begins', async () => {
     const account = await accountOn(harbour)
     const credentials = { external_id: '1', token: sessionOn(HOST, Date.now()) }
