@@ -15,7 +15,7 @@ import {
   type PublicationEvent,
 } from './rules/publication-fields.ts'
 
-/** What is prepared without a container is stored with an empty one, as a text is on platforms that take it with the publish call. */
+/** A piece that needs no container has an empty one in the table, such as a text that the platform takes with the publish call. */
 const eventView = ({ container_id, ...event }: PublicationEvent): PublicationEvent =>
   container_id ? { ...event, container_id } : event
 

@@ -16,7 +16,7 @@ import { endingFailure, problemOf } from '../rules/changes.ts'
 import { DEFAULT_POLL_MS } from '../rules/pace.ts'
 import { handlesOf, liveParts, partAt } from '../rules/parts.ts'
 import { counted, without } from '../rules/post.ts'
-import { hasEnded, type Publication, VersionConflict } from '../rules/publication.ts'
+import { hasEnded, type Publication, VersionConflict, withNote } from '../rules/publication.ts'
 import {
   afterRestoring,
   afterRetry,
@@ -135,6 +135,10 @@ async function look(pass: Pass, publication: Publication, looking: Looking): Pro
   const handled = looking.retried ? undefined : await byHandle(pass, publication)
   if (handled && !handled.ok) return notTold(handled.error)
   if (handled?.value.state === 'live') return handled.value
+  return lookByContent(pass, publication, looking)
+}
+
+async function lookByContent(pass: Pass, publication: Publication, looking: Looking): Promise<Sighting> {
   const found = await byContent(pass, publication, looking)
   if (!found.ok) return notTold(found.error)
   const { value, certain } = found
@@ -143,6 +147,13 @@ async function look(pass: Pass, publication: Publication, looking: Looking): Pro
   if (story && (value || Date.now() - madeFrom(publication, looking) > STORIES_MS)) return { state: 'unsure' }
   if (value && !looking.known.has(nameOf(publication.account_id, value.media_id))) return { state: 'live', ...value }
   return certain ? { state: 'none' } : { state: 'unsure' }
+}
+
+/** As it was published if the platform could not build its card: with the link in the text. Undefined for one without a card. */
+function withLinkInText(pass: Pass, publication: Publication): Publication | undefined {
+  const inText = withNote(publication, 'link_in_text')
+  const textOf = (one: Publication) => publishingOf(pass, one).text
+  return textOf(inText) === textOf(publication) ? undefined : inText
 }
 
 interface Compared {
@@ -160,6 +171,11 @@ async function compare(pass: Pass, given: Publication, looking: Looking): Promis
   while (!hasEnded(publication) && recovery === 'live') {
     const at = partAt(publication)
     sighting = await look(pass, publication, looking)
+    const inText = sighting.state === 'none' ? withLinkInText(pass, publication) : undefined
+    if (inText) {
+      sighting = await lookByContent(pass, inText, looking)
+      if (sighting.state === 'live') publication = inText
+    }
     const after = afterRestoring(publication, sighting, { now: Date.now(), pace }, looking.retried)
     recovery = after.recovery
     publication = after.publication

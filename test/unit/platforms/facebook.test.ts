@@ -463,7 +463,7 @@ describe('searching for what came of a call', () => {
     expect(await facebook.mark!(account, post([{ as: 'video', url: CLIP }]))).toEqual({ ok: true, value: `${PAGE}_2` })
     server.script()
     expect(await facebook.mark!(account, post([{ as: 'photo', id: '11' }]))).toEqual({ ok: true, value: '' })
-    // Of two marks, what was there for both.
+    // The earlier mark of two has what both have.
     expect(facebook.earlierMark!('4,3,2', '3,2,1')).toBe('3,2')
     const byWords = [{ as: 'text' }, { as: 'video', url: CLIP }, { as: 'photo', id: '11' }].map((handle) =>
       facebook.onlyByWords!([JSON.stringify(handle)]),

@@ -78,7 +78,7 @@ const OVER_MS = overAfter({})
 const next = (publication: Publication, now = publication.due_at): Step['do'] => nextStep(publication, now).do
 
 const COMMENT = { type: 'first_comment', state: 'pending', tries: 0, created_at: T0 } as const
-/** Of a thread whose second part was deleted before its link was read. */
+/** A thread whose second part was deleted before its link was read. */
 const BROKEN_OFF: Pick<Publication, 'state' | 'permalink_state' | 'parts'> = {
   state: 'partially_published',
   permalink_state: 'found',

@@ -78,6 +78,23 @@ it('of two posts with the same words the one that is live is taken for the first
   expect(world.posts()).toBe(1)
 })
 
+it('a post whose link was published in its text, as the platform could not build the card, is live', async () => {
+  const options = { threads: { link_attachment: 'https://example.com/page' } }
+  const { ids } = await world.post({ options })
+  const found = listed({ id: 'm9', at: Date.now(), text: 'Hello\n\nhttps://example.com/page' })
+  // As the post was asked for, and with the link in the text.
+  for (const _ of [1, 2]) world.answer('list', found)
+  expect(await recover(ids)).toMatchObject([{ recovery: 'live', media_id: 'm9' }])
+  expect(await world.publication(ids)).toMatchObject({ state: 'published', notes: ['link_in_text'] })
+})
+
+it('a post with a link, of which neither way to publish it is listed, is published', async () => {
+  const { ids } = await world.post({ options: { threads: { link_attachment: 'https://example.com/page' } } })
+  expect(await recover(ids)).toMatchObject([{ recovery: 'open' }])
+  expect(await world.drive(ids)).toMatchObject({ state: 'published' })
+  expect((await world.publication(ids)).notes).toBeUndefined()
+})
+
 it('a post that a worker writes meanwhile is left to it, and said so', async () => {
   const { ids } = await world.post()
   world.answer('list', listed({ id: 'm9', at: Date.now(), text: 'Hello' }))
