@@ -13,7 +13,7 @@ it('names the test of its name first', () => {
 })
 
 it('counts the imports between, where none has its name', () => {
-  const found = testsOf('core/posts/retry-post.ts', tests)
+  const found = testsOf('core/posts/cancel-post.ts', tests)
   expect(found[0]?.away).toBe(1)
   expect(found.map(({ away }) => away)).toEqual(found.map(({ away }) => away).sort((a, b) => a - b))
 })
