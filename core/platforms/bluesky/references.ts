@@ -54,8 +54,8 @@ export function addressIn(text: string): Address | undefined {
 }
 
 /**
- * Whether a record's address is that of a post which somebody named in one of the ways of writing it. A name may be another account's by
- * now; the key, which has the microsecond of its making in it, tells then.
+ * Whether a record's address belongs to the post that somebody named, in whatever way it is written. A handle may have moved to another
+ * account since, so only the key is compared there: it has the microsecond at which the post was made.
  */
 export function isNamed(uri: string, named: string): boolean {
   const [one, other] = [addressIn(uri), addressIn(named)]

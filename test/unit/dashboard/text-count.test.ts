@@ -26,7 +26,7 @@ describe('the count of a text in the composer', () => {
       const problem = captionProblemOf('bluesky', '👩‍👩‍👧‍👦'.repeat(count))
       expect([count, found > limit]).toEqual([count, problem !== undefined])
     }
-    // Called by their name: 3,025 characters is what nobody would count.
+    // Bytes are called bytes: nobody would count 3,025 characters here.
     expect(of(121)).toEqual({ count: 3025, limit: 3000, unit: 'bytes' })
     expect(of(120)).toEqual({ count: 120, limit: 300, unit: 'characters' })
   })

@@ -541,7 +541,7 @@ describe('who may reply and quote', () => {
     expect(await recordsOf(account, 'app.bsky.feed.threadgate')).toEqual([])
   })
 
-  it('is not said of a post that was refused: why, tells whether it is sent again', async () => {
+  it('keeps the reason of a refused post, which decides whether it is sent again', async () => {
     const account = await network.account()
     const post = publishing([await prepared(account, textPiece('Ahoy', options))], { options })
     await network.faults({ match: { operation: 'publish' }, fault: { kind: 'token_ended' } })
