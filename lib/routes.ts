@@ -253,6 +253,8 @@ export const ROUTES: readonly Route[] = [
   { method: 'GET', path: '/docs', ...DOCUMENTS },
   { method: 'GET', path: '/reference', ...DOCUMENTS },
   { method: 'POST', path: '/mcp', ...MCP },
+  // Clients open a stream first, which the protocol lets a server refuse with 405 alone: at a 401 some ask people to sign in.
+  { method: 'GET', path: '/mcp', ...MCP },
   // For people who mistype an address, and have no key.
   { method: 'GET', path: '/{proxy+}', ...UNKNOWN, perSecond: 50 },
 ]

@@ -206,6 +206,9 @@ describe('the MCP server', () => {
     } finally {
       await client.close()
     }
+    // There is no stream to open. At a 401 a client would take its key for a bad one.
+    const stream = await fetch(url, { headers: { ...headers, Accept: 'text/event-stream' } })
+    expect([stream.status, stream.headers.get('Allow')]).toEqual([405, 'POST'])
     const refused = await fetch(url, { method: 'POST', body: '{}', headers: { 'Content-Type': 'application/json' } })
     expect(refused.status).toBe(401)
     // The gateway gives this header another name.

@@ -78,6 +78,7 @@ describe('the document', () => {
       'POST /v1/oauth/token',
       'GET /v1/oauth/{platform}/{app}/client-metadata.json',
       'POST /mcp',
+      'GET /mcp',
     ])
     const rows = ROUTES.filter(isEndpoint).map(nameOf)
     expect([...described, ...pages].sort()).toEqual(rows.sort())
