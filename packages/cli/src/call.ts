@@ -38,12 +38,15 @@ export interface Call {
 
 export const TYPES = ['feed', 'reels', 'stories', 'text'] as const
 
-/** A whole number from 1. @throws WrongCall */
-export function positive(text: string): number {
-  const number = Number(text)
-  if (!Number.isInteger(number) || number < 1) throw new WrongCall(`${text} is not a whole number of 1 or more.`)
-  return number
-}
+/** @returns what reads the value of an option: a whole number from 1. @throws WrongCall, which names the option. */
+export const positive =
+  (option: string) =>
+  (text: string): number => {
+    const number = Number(text)
+    if (!Number.isInteger(number) || number < 1)
+      throw new WrongCall(`${option} ${JSON.stringify(text)} is not a whole number of 1 or more.`)
+    return number
+  }
 
 /** The id of a post. @throws WrongCall where a variable of the caller's is empty: without an id a request means something else. */
 export function postId(given: string): string {

@@ -54,6 +54,15 @@ it('says that a post goes on whose end it no longer waits for', async () => {
   ])
 })
 
+it.each([
+  [['posts', '--limit', '0'], '--limit "0"'],
+  [['posts', '-n', '1.5'], '--limit "1.5"'],
+  [['watch', 'w', '--timeout', 'long'], '--timeout "long"'],
+  [['usage', '--days', ''], '--days ""'],
+])('names the option whose number is none: %j', async (words, named) => {
+  expect(await call(words)).toMatchObject({ code: 2, err: `${named} is not a whole number of 1 or more.\n` })
+})
+
 it('shows what becomes of a post once for each change that can be seen', async () => {
   const publication = { account_id: '2', platform: 'threads', state: 'preparing', terminal: false, attempts: 1 }
   const given = [

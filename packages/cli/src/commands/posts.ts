@@ -19,7 +19,7 @@ export function addPosts(call: Call): void {
     .addOption(new Option('--status <state>').choices(STATES))
     .addOption(new Option('--type <type>').choices(TYPES))
     .option('--account <account>', 'only posts of this account')
-    .option('-n, --limit <count>', 'how many', positive, SHOWN)
+    .option('-n, --limit <count>', 'how many', positive('--limit'), SHOWN)
     .action(
       async ({
         status,
@@ -49,7 +49,7 @@ export function addPosts(call: Call): void {
     .command('watch')
     .description('show the state of a post until it has ended on every account')
     .argument('<id>', 'of the post', postId)
-    .option('--timeout <seconds>', 'stop waiting after', positive, 600)
+    .option('--timeout <seconds>', 'stop waiting after', positive('--timeout'), 600)
     .action(async (id: string, { timeout }: { timeout: number }) => watch(call, await publisher(), id, timeout))
 
   const path = (id: string) => ({ params: { path: { id } }, signal: world.signal })
@@ -74,7 +74,7 @@ export function addPosts(call: Call): void {
   program
     .command('usage')
     .description('show how many requests and jobs there were')
-    .option('--days <count>', 'of the last days', positive, 30)
+    .option('--days <count>', 'of the last days', positive('--days'), 30)
     .action(async ({ days }: { days: number }) => {
       const from = world.now().getTime() - days * 24 * 3_600_000
       const { data, error, response } = await (await publisher()).GET('/v1/usage', {
