@@ -78,14 +78,14 @@ async function start(
   const logs = join(dataDir, 'logs')
 
   const servers = []
-  for (const [wanted, pages] of [
+  for (const [wanted, pages, option] of [
     [port, 'all'],
     [port && port + 1, 'all'],
     [0, 'none'],
-    [dashboardPort ?? (port && port + 4), 'all'],
+    [dashboardPort ?? (port && port + 4), 'all', dashboardPort === undefined ? undefined : '--dashboard-port'],
     [0, 'own'],
   ] as const) {
-    const server = await listen(wanted, pages)
+    const server = await listen(wanted, pages, option)
     servers.push(server)
     undo.push(() => server.stop(REQUEST_GRACE_MS))
   }

@@ -10,16 +10,20 @@ export interface Server {
   stop(graceMs: number): Promise<void>
 }
 
-export const portTaken = (port: number): Error =>
-  new Error(`Port ${port} is taken. Stop what uses it, or choose another with --port (0 picks free ones).`)
+/** @param option what the port was chosen by. */
+export const portTaken = (port: number, option = '--port'): Error =>
+  new Error(`Port ${port} is taken. Stop what uses it, or choose another with ${option} (0 picks free ones).`)
 
 const notReady: RequestListener = (_request, response) => {
   response.writeHead(503, { 'Content-Type': 'text/plain', 'Retry-After': '1' })
   response.end('The local service is starting.')
 }
 
-/** @param pages which pages in a browser it answers. @throws {Error} when the port is taken. */
-export async function listen(port: number, pages: Pages): Promise<Server> {
+/**
+ * @param pages which pages in a browser it answers. @param option what the port was chosen by.
+ * @throws {Error} when the port is taken.
+ */
+export async function listen(port: number, pages: Pages, option?: string): Promise<Server> {
   let listener = notReady
   const server = createServer(
     { keepAliveTimeout: 60_000, maxHeaderSize: 32 * 1024 },
@@ -27,7 +31,7 @@ export async function listen(port: number, pages: Pages): Promise<Server> {
   )
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) =>
-      reject(error.code === 'EADDRINUSE' ? portTaken(port) : error),
+      reject(error.code === 'EADDRINUSE' ? portTaken(port, option) : error),
     )
     server.listen(port, LOOPBACK, resolve)
   })
