@@ -17,10 +17,13 @@ export function idOf(params: Map<string, unknown>, name: string): string {
   return value
 }
 
+/** Whether a flag that was taken is set: JSON has a boolean, a form a text. */
+export const isSet = (value: unknown): boolean => value === true || value === 'true'
+
 export function flagOf(params: Map<string, unknown>, name: string): boolean {
   const value = params.get(name)
   if (value === undefined || value === null || value === false || value === 'false') return false
-  if (value === true || value === 'true') return true
+  if (isSet(value)) return true
   throw invalidParameter(`Param ${name} must be a boolean`)
 }
 

@@ -5,7 +5,7 @@ import { GraphError, noSuchObject } from '../graph/errors.ts'
 import { NO_PERMALINK } from '../graph/faults.ts'
 import { routeInsights } from '../graph/insights.ts'
 import { routeOAuth } from '../graph/oauth.ts'
-import { fieldsOf, idOf, textOf, wholeNumberOf } from '../graph/parameters.ts'
+import { fieldsOf, idOf, isSet, textOf, wholeNumberOf } from '../graph/parameters.ts'
 import { livePost, pageOf, postsOf, publishContainer, quotaOf, selectFields, timestampOf } from '../graph/posts.ts'
 import { unknownAddress } from '../graph/rules.ts'
 import type { Input } from '../input.ts'
@@ -165,8 +165,8 @@ function readMedia(sim: InstagramSimulator, post: Post, params: Map<string, unkn
     owner: { id: post.account },
     children: post.children.length > 0 ? { data: post.children.map(({ id }) => ({ id })) } : undefined,
     is_comment_enabled: post.comments_enabled ?? true,
-    is_shared_to_feed: post.kind === 'reel' ? post.options?.share_to_feed !== false : undefined,
-    is_ai_generated: post.options?.is_ai_generated === true,
+    is_shared_to_feed: post.kind === 'reel' ? isSet(post.options?.share_to_feed ?? true) : undefined,
+    is_ai_generated: isSet(post.options?.is_ai_generated),
     like_count: 0,
     comments_count: [...sim.store.comments.values()].filter((comment) => comment.post === post.id).length,
   }

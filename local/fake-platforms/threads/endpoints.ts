@@ -5,7 +5,7 @@ import { GraphError, noSuchObject } from '../graph/errors.ts'
 import { NO_PERMALINK } from '../graph/faults.ts'
 import { routeInsights } from '../graph/insights.ts'
 import { routeOAuth } from '../graph/oauth.ts'
-import { idOf } from '../graph/parameters.ts'
+import { idOf, isSet } from '../graph/parameters.ts'
 import { answersOf, livePost, pageOf, postsOf, publishContainer, quotaOf, selectFields } from '../graph/posts.ts'
 import { unknownAddress } from '../graph/rules.ts'
 import type { Input } from '../input.ts'
@@ -59,9 +59,9 @@ function routeEdge(sim: ThreadsSimulator, input: Input, node: string, edge: stri
         const container = sim.store.containers.get(idOf(params, 'creation_id'))
         if (container?.account === account.external_id && container.published_at === null) checkThreadsCard(container)
         const { id, options = {} } = publishContainer(sim, account, idOf(params, 'creation_id'), plan)
-        const shares = options.crossreshare_to_ig ?? options.crossreshare_to_ig_dark_mode
+        const shares = [options.crossreshare_to_ig, options.crossreshare_to_ig_dark_mode].some(isSet)
         const status = account.linked_instagram === false ? 'FAILED' : 'SUCCESS'
-        return { json: { id, ...(shares === undefined ? {} : { crossreshare_to_ig_status: status }) } }
+        return { json: { id, ...(shares ? { crossreshare_to_ig_status: status } : {}) } }
       },
     }
   }

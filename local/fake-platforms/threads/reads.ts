@@ -2,7 +2,7 @@
 import { authenticate } from '../graph/access.ts'
 import { stateOf } from '../graph/containers.ts'
 import { GraphError, invalidParameter } from '../graph/errors.ts'
-import { textOf } from '../graph/parameters.ts'
+import { isSet, textOf } from '../graph/parameters.ts'
 import { selectFields, timestampOf } from '../graph/posts.ts'
 import type { Input } from '../input.ts'
 import { type Container, DAY_MS, type Post } from '../model.ts'
@@ -40,7 +40,7 @@ export function readPost(sim: ThreadsSimulator, post: Post, params: Map<string, 
     topic_tag: post.options?.topic_tag,
     link_attachment_url: post.options?.link_attachment,
     reply_audience: String(post.options?.reply_control ?? 'everyone').toUpperCase(),
-    is_spoiler_media: post.options?.is_spoiler_media === 'true',
+    is_spoiler_media: isSet(post.options?.is_spoiler_media),
     ...ghostOf(sim, post),
   }
   return selectFields(all, params, ['id'], unknownField)
@@ -48,7 +48,7 @@ export function readPost(sim: ThreadsSimulator, post: Post, params: Map<string, 
 
 /** Archived a day after it was published. */
 function ghostOf(sim: ThreadsSimulator, post: Post): Record<string, unknown> {
-  const ghost = post.options?.is_ghost_post === 'true'
+  const ghost = isSet(post.options?.is_ghost_post)
   const over = post.published_at + DAY_MS
   return {
     ghost_post_status: ghost ? (sim.now() >= over ? 'ARCHIVED' : 'ACTIVE') : undefined,

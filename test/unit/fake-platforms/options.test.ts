@@ -1,5 +1,5 @@
 // The simulators and the platforms' options: taken, refused with the documented codes, shown and read back.
-import { beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { DAY, type Json, mediaHost, picture, type Running, start, video } from './support.ts'
 
 const host = await mediaHost()
@@ -226,6 +226,33 @@ describe('Threads', () => {
     expect(threads.json.data.map((one: Json) => one.id)).not.toContain(id)
     const read = await th.call('GET', `${TH}/${parent}`, { fields: 'topic_tag,reply_audience' }, { token })
     expect(read.json).toEqual({ id: parent, topic_tag: 'Coffee', reply_audience: 'FOLLOWERS_ONLY' })
+  })
+
+  it.each(['json', 'form'] as const)('reads flags that were sent as %s', async (as) => {
+    const live = async (of: Running, base: string, edges: [string, string], params: Json, token: string) => {
+      const { json } = await of.call('POST', `${base}/me/${edges[0]}`, params, { token, as })
+      const publish = () => of.call('POST', `${base}/me/${edges[1]}`, { creation_id: json.id }, { token })
+      return vi.waitFor(async () => {
+        const post = (await publish()).json
+        expect(post).toHaveProperty('id')
+        return post
+      })
+    }
+    const onThreads = (params: Json) => live(th, TH, ['threads', 'threads_publish'], params, granted.threads)
+    const onInstagram = (params: Json) => live(ig, IG, ['media', 'media_publish'], params, granted.instagram)
+    const fieldOf = async (of: Running, base: string, { id }: Json, fields: string, token: string) =>
+      (await of.call('GET', `${base}/${id}`, { fields }, { token })).json[fields]
+
+    const ghost = await onThreads({ media_type: 'TEXT', text: 'x', is_ghost_post: true })
+    expect(await fieldOf(th, TH, ghost, 'ghost_post_status', granted.threads)).toBe('ACTIVE')
+    const spoiler = await onThreads({ media_type: 'IMAGE', image_url, is_spoiler_media: true })
+    expect(await fieldOf(th, TH, spoiler, 'is_spoiler_media', granted.threads)).toBe(true)
+    const kept = await onThreads({ media_type: 'TEXT', text: 'x', crossreshare_to_ig: false })
+    expect(kept).not.toHaveProperty('crossreshare_to_ig_status')
+    const labelled = await onInstagram({ image_url, is_ai_generated: true })
+    expect(await fieldOf(ig, IG, labelled, 'is_ai_generated', granted.instagram)).toBe(true)
+    const hidden = await onInstagram({ media_type: 'REELS', video_url, share_to_feed: false })
+    expect(await fieldOf(ig, IG, hidden, 'is_shared_to_feed', granted.instagram)).toBe(false)
   })
 
   it('archives ghosts after a day', async () => {
