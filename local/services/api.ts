@@ -18,11 +18,32 @@ const BODY_LIMIT = 10_485_760
 /** Lambda's limit for the event of a synchronous call, bytes of JSON. */
 const EVENT_LIMIT = 6_291_456
 
+/**
+ * API Gateway's limits for an address with its query, for all headers, and for the ARN of a method that an authorizer is asked about
+ * (aws-facts, sections 1, 2 and 14). Only for the last is the status documented.
+ */
+const ADDRESS_LIMIT = 10_240
+const HEADERS_LIMIT = 20_480
+const METHOD_ARN_LIMIT = 1_600
+const TOO_LONG = { 414: 'Request-URI Too Long', 431: 'Request Header Fields Too Large' } as const
+
 const REFUSALS = {
   unauthorized: 'UNAUTHORIZED',
   failed: 'AUTHORIZER_FAILURE',
   misconfigured: 'AUTHORIZER_CONFIGURATION_ERROR',
 } as const satisfies Record<string, ResponseType>
+
+/** The status that refuses what stands before the body, where it is too long. */
+function tooLong({ url = '', rawHeaders }: IncomingMessage): keyof typeof TOO_LONG | undefined {
+  if (url.length > ADDRESS_LIMIT) return 414
+  return rawHeaders.reduce((sum, text) => sum + text.length, 0) > HEADERS_LIMIT ? 431 : undefined
+}
+
+/** No gateway response stands for these, whatever the template says. */
+function refuseLong(response: ServerResponse, status: keyof typeof TOO_LONG): void {
+  response.writeHead(status, { 'Content-Type': 'text/plain' })
+  response.end(TOO_LONG[status])
+}
 
 /** The whole body, or undefined when it is over the limit. */
 async function readBody(request: IncomingMessage): Promise<Buffer | undefined> {
@@ -55,6 +76,12 @@ export function createApi(
     const requestId = randomUUID()
     response.setHeader('x-amzn-RequestId', requestId)
     response.setHeader('x-amz-apigw-id', requestId.replaceAll('-', '').slice(0, 15))
+    const long = tooLong(request)
+    if (long) {
+      refuseLong(response, long)
+      request.resume()
+      return
+    }
     const body = await readBody(request)
     if (!body) {
       // No gateway response stands for this one, whatever the template says.
@@ -89,6 +116,7 @@ export function createApi(
     let authorizer: { grant: Grant; latencyMs: number } | undefined
     if (method.authorizer) {
       const methodArn = `arn:aws:execute-api:${template.region}:${template.account}:${api.id}/${api.stage}/${arrival.method}${arrival.path}`
+      if (Buffer.byteLength(methodArn) > METHOD_ARN_LIMIT) return refuseLong(response, 414)
       const verdict = await authorize(method.authorizer, {
         methodArn,
         event: proxyEvent(template, api, arrival, match),

@@ -132,6 +132,7 @@ const PATHS: JsonObject = {
   '/deep/below/it': { get: operation('Proxy') },
   '/{proxy+}': { head: operation('Proxy', declared('proxy')) },
   '/guarded': { [ANY]: operation('Proxy', guarded) },
+  '/guarded/{id}': { get: operation('Proxy', { ...guarded, ...declared('id') }) },
   '/keyed': { get: operation('Proxy', { security: [{ guard: [] }, { api_key: [] }] }) },
   '/streamed': {
     get: operation('Streaming', {}, true),
@@ -442,6 +443,23 @@ describe('the event', () => {
     expect((await call('/open', { method: 'POST', body: 'x'.repeat(6_000_000) })).status).toBe(200)
     expect(await call('/streamed', { method: 'POST', body })).toMatchObject({ status: 413, text: '{"too":"large"}' })
     expect((await call('/streamed', { method: 'POST', body: 'x'.repeat(6_000_000) })).status).toBe(206)
+  })
+})
+
+describe('the length of a request', () => {
+  const address = (length: number) => `/open?${'x'.repeat(length - '/api/open?'.length)}`
+  const headers = (length: number) => ({ 'X-Long': 'x'.repeat(length) })
+  const named = (length: number) => `/guarded/${'x'.repeat(length)}`
+
+  it.each([
+    ['an address', address(10_240), {}, 200],
+    ['an address', address(10_241), {}, 414],
+    ['headers', '/open', headers(20_000), 200],
+    ['headers', '/open', headers(20_480), 431],
+    ["a method's ARN", named(1_400), { 'X-Secret-Token': 'good' }, 200],
+    ["a method's ARN", named(1_600), { 'X-Secret-Token': 'good' }, 414],
+  ])('is limited: %s', async (_what, target, sent, status) => {
+    expect((await call(target, { headers: sent as Record<string, string> })).status).toBe(status)
   })
 })
 

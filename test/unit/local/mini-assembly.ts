@@ -77,7 +77,8 @@ export function runFunctions(
 }
 
 export async function serve(listener: RequestListener): Promise<{ origin: string; close(): Promise<void> }> {
-  const server = createServer(listener)
+  // As much as the local run's own servers read: their limits are below it.
+  const server = createServer({ maxHeaderSize: 32 * 1024 }, listener)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {
     origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
