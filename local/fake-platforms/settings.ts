@@ -56,5 +56,8 @@ export const schemasOf = (platforms: readonly PlatformRules[]): Schemas => ({
 })
 
 /** The settings with some replaced. */
-export const changeSettings = ({ settings }: Schemas, current: Settings, changes: unknown): Settings =>
-  settings.parse({ ...current, ...z.record(z.string(), z.unknown()).parse(changes) })
+export const changeSettings = <S extends Settings>(
+  { settings }: { settings: z.ZodType<S> },
+  current: S,
+  changes: unknown,
+): S => settings.parse({ ...current, ...z.record(z.string(), z.unknown()).parse(changes) })

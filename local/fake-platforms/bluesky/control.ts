@@ -1,7 +1,8 @@
 // `/_control`: what tests and operators set and read.
 import { z } from 'zod'
 import { answerControl } from '../control.ts'
-import type { Person } from './model.ts'
+import { changeSettings } from '../settings.ts'
+import type { Person, SignedIn } from './model.ts'
 import { PersonInput, Settings } from './settings.ts'
 import { begin, tokensOf } from './tokens.ts'
 import { newDid, newPassword, type World } from './world.ts'
@@ -35,31 +36,35 @@ export async function control(world: World, method: string, path: string, query:
   const { network, store, sim } = world
   const ok = (json: unknown) => ({ status: 200, json })
   const given = body === '' ? {} : (JSON.parse(body) as unknown)
-  const victims = () => {
+  const missing = { status: 404, json: { error: 'no such account' } }
+  const changeSessions = (change: (session: SignedIn) => SignedIn) => {
     const person = network.personNamed(Victim.parse(given).account)
-    return [...network.sessions.values()].filter(({ did }) => did === person?.did)
+    if (!person) return missing
+    const sessions = [...network.sessions.values()].filter(({ did }) => did === person.did)
+    for (const session of sessions) network.put('session', change(session))
+    return ok({ tokens: sessions.length })
   }
   switch (`${method} ${path.replace('/_control', '')}`) {
     case 'POST /accounts': {
-      const person = savePerson(world, PersonInput.parse(given))
+      const input = PersonInput.parse(given)
+      if (input.external_id !== undefined && !network.personNamed(input.external_id)) return missing
+      const person = savePerson(world, input)
       return ok({ ...personView(person), token: person.password })
     }
     case 'POST /sessions': {
       // A session as an app has one, without signing in.
       const person = network.personNamed(Victim.parse(given).account)
-      if (!person) return { status: 404, json: { error: 'no such account' } }
+      if (!person) return missing
       const session = begin(world, { did: person.did, kind: 'password', scope: 'com.atproto.appPass' })
       const { access, refresh } = tokensOf(world, session)
       return ok({ did: person.did, pds: sim.url, access, refresh })
     }
     case 'POST /tokens/expire':
-      for (const session of victims()) network.put('session', { ...session, access_after: sim.now() })
-      return ok({ tokens: victims().length })
+      return changeSessions((session) => ({ ...session, access_after: sim.now() }))
     case 'POST /tokens/revoke':
-      for (const session of victims()) network.put('session', { ...session, ended: true })
-      return ok({ tokens: victims().length })
+      return changeSessions((session) => ({ ...session, ended: true }))
     case 'POST /settings':
-      store.put('settings', Settings.parse({ ...store.settings, ...(given as object) }))
+      store.put('settings', changeSettings({ settings: Settings }, store.settings, given))
       return ok(store.settings)
     case 'GET /state': {
       const input = { method, path, params: new Map(query), token: null, tokenIn: 'none' as const, accept: '' }

@@ -10,7 +10,10 @@ export const Settings = z.looseObject({
   clock_offset_ms: z.int().default(0),
   client_id: z.string().nullable().default(null),
   client_secret: z.string().nullable().default(null),
-  processing_ms: z.looseObject({ video: Delay.default(300) }).default({ video: 300 }),
+  /** A single number stands for all media, as elsewhere; here only video takes time. */
+  processing_ms: z
+    .union([Delay.transform((video) => ({ video })), z.looseObject({ video: Delay.default(300) })])
+    .default({ video: 300 }),
   /** The largest file that the server takes directly. */
   max_blob_bytes: z.int().min(1).default(5_242_880),
   video_part_bytes: z

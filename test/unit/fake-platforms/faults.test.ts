@@ -193,4 +193,14 @@ describe('rules', () => {
     await expect(sim.control('POST', '/settings', { speed: 1 })).rejects.toThrow('speed')
     await expect(sim.control('POST', '/nothing', {})).rejects.toThrow('404')
   })
+
+  it('and accounts that are not there are refused on Bluesky, too', async () => {
+    // With the settings that any simulator takes.
+    const network = await start('bluesky', { processing_ms: 0 })
+    await expect(network.control('POST', '/settings', ['speed'])).rejects.toThrow('400')
+    for (const call of ['/tokens/expire', '/tokens/revoke'])
+      await expect(network.control('POST', call, { account: 'nobody.test' })).rejects.toThrow('no such account')
+    const nobody = { external_id: 'did:plc:nobody', name: 'Nobody' }
+    await expect(network.control('POST', '/accounts', nobody)).rejects.toThrow('no such account')
+  })
 })
