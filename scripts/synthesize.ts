@@ -16,7 +16,7 @@ export async function synthesize(args: readonly string[], world: World): Promise
   world.say(`Nothing was deployed. The template is ${join(assembly, `${stackName}.template.json`)}.`)
   if (!assets) return
   tellHowToOffer(world, { stackName, assembly, assets, region })
-  for (const note of notesOnAccounts(settings)) world.say(`Note: ${note}`)
+  for (const note of [...notesOnAccounts(settings), ...notesOnProtection(settings)]) world.say(`Note: ${note}`)
 }
 
 /** Nobody asks the accounts that it is for what they can run: CloudFormation would take all of the stack back. */
@@ -27,6 +27,14 @@ function notesOnAccounts(settings: Settings): string[] {
     `The template reserves ${reserved} functions of what an AWS account can run at once. Lambda refuses that, and with it the stack, in accounts with fewer than ${reserved + MIN_UNRESERVED}: new ones often have ${MIN_ACCOUNT_CONCURRENCY}. With -c accountConcurrency=${MIN_ACCOUNT_CONCURRENCY} it fits every account, and workers are fewer.`,
   ]
 }
+
+/** `deploy` turns protection on in a step of its own. A link creates the stack in one, and a creation may fail. */
+const notesOnProtection = ({ retainData, deletionProtection }: Settings): string[] =>
+  retainData && deletionProtection
+    ? [
+        'The template protects its table and its user pool from being deleted, also from CloudFormation when it takes back a creation that failed. For creating a stack make it with -c deletionProtection=false (an update by one made without that turns the protection on).',
+      ]
+    : []
 
 /** The list of files to upload, in which the template is named by its content. */
 interface Manifest {

@@ -296,9 +296,14 @@ describe('deploying', () => {
     // https://docs.aws.amazon.com/lambda/latest/dg/configuration-concurrency.html: 100 stay unreserved.
     expect(said.slice(3)).toEqual([
       expect.stringMatching(/^Note: The template reserves 250 .* fewer than 350: .* -c accountConcurrency=10 /),
+      // It is made in one step, of which nothing could be taken back.
+      expect.stringMatching(/^Note: The template protects its table and its user pool .* -c deletionProtection=false /),
     ])
-    await deploy([...words, '-c', 'accountConcurrency=10'], world)
-    expect(said.slice(4).filter((line) => line.startsWith('Note: '))).toEqual([])
+    for (const withoutProtection of ['deletionProtection=false', 'retainData=false']) {
+      const fitting = recorder({})
+      await deploy([...words, '-c', 'accountConcurrency=10', '-c', withoutProtection], fitting.world)
+      expect(fitting.said.filter((line) => line.startsWith('Note: '))).toEqual([])
+    }
   })
 
   it.each([
