@@ -391,6 +391,32 @@ describe('moving', () => {
       .waitFor()
   })
 
+  test('is undone by key while it is on its way too, and not the move of another post before it', async () => {
+    const other = postSummary({ id: '00000000-0000-4000-8000-000000000200', title: 'Autumn menu', scheduled_at: AT })
+    const opened = await openScripted(visits, MONTH, {
+      ...script({}, [one(), other]),
+      [`PATCH /v1/posts/${other.id}`]: ok({}),
+      [`PATCH /v1/posts/${ID}`]: 'hang',
+    })
+    const { page, dashboard } = opened
+    const there = page.locator('[data-slot="2031-05-09"]')
+    await page.getByRole('link', { name: /Autumn menu/ }).dragTo(there)
+    await page.getByText('“Autumn menu” moved to May 9').waitFor()
+    await page.getByRole('link', { name: /Spring menu/ }).dragTo(there)
+    await expect.poll(() => moved(dashboard)).toHaveLength(2)
+    await page.keyboard.press('u')
+    await page
+      .locator('[data-slot="2031-05-06"]')
+      .getByRole('link', { name: /Spring menu/ })
+      .waitFor()
+    dashboard.answer({ [`PATCH /v1/posts/${ID}`]: ok({}) })
+    dashboard.hangUp()
+    await page.getByText('It is back where it was.').waitFor()
+    const sent = dashboard.requests.filter(({ method }) => method === 'PATCH')
+    expect(sent.filter(({ path }) => path.endsWith(other.id))).toHaveLength(1)
+    expect(sent.at(-1)).toMatchObject({ path: `/v1/posts/${ID}`, json: { scheduled_at: AT } })
+  })
+
   /** The month of the day, with one post that can be moved. @param at the post's time, Unix ms. */
   const monthOf = (day: string, at: number, timezoneId: string) =>
     openScripted(

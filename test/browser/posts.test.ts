@@ -242,7 +242,7 @@ describe('the list by what is to be done', () => {
     await page.getByText('Enter a whole number of days').waitFor()
     await page.getByRole('spinbutton', { name: 'Days' }).fill('7')
     await page.getByRole('dialog').getByRole('button', { name: 'Move', exact: true }).click()
-    await page.getByText('Done for 1 post.').waitFor()
+    await page.getByText('1 post is moved.').waitFor()
     await page.getByText('1 post was left as it was: It is on its way.').waitFor()
     const moved = dashboard.requests.find(({ path }) => path === `/v1/posts/${id(1)}`)
     expect(moved?.json).toEqual({ scheduled_at: later.scheduled_at + 7 * 24 * 3_600_000 })

@@ -48,7 +48,8 @@ export function DeedDialog({ deed, posts, onDone, onClose }: DeedDialogProps) {
     for (const each of posts) await act(each).catch((error) => problems.push(error))
     // Alone it is told in the dialog.
     if (posts.length === 1 && problems.length === 1) throw problems[0]
-    if (problems.length < posts.length) showToast({ kind: 'done', text: text.doneMany(posts.length - problems.length) })
+    if (problems.length < posts.length)
+      showToast({ kind: 'done', text: post.doneMany[deed](posts.length - problems.length) })
     if (problems.length > 0)
       showToast({
         kind: 'failed',

@@ -109,6 +109,11 @@ export default {
   cancelWhy:
     'It will not go out on accounts where publishing has not begun or waits for another try. What is live already stays.',
   cancelled: 'The post is cancelled.',
+  doneMany: {
+    cancel: (count: number) => plural('en', count, { one: '# post is cancelled.', other: '# posts are cancelled.' }),
+    retry: (count: number) => plural('en', count, { one: '# post is sent again.', other: '# posts are sent again.' }),
+    move: (count: number) => plural('en', count, { one: '# post is moved.', other: '# posts are moved.' }),
+  },
   duplicate: 'Duplicate as a new post',
   delete: 'Delete on the platform',
   deleteOf: (account: string) => `Delete on the platform: ${account}`,

@@ -28,7 +28,6 @@ export default {
   moveManyWhy: 'The time of day stays. A number below zero moves them to earlier days.',
   days: 'Days',
   daysWrong: 'Enter a whole number of days other than 0. The new times must be in the future.',
-  doneMany: (count: number) => `Done for ${plural('en', count, { one: '# post', other: '# posts' })}.`,
   unsureMany: (count: number, why: string) =>
     `It is not known whether it was done for ${plural('en', count, { one: '# post', other: '# posts' })}: ${why}`,
   failedMany: (count: number, why: string) =>

@@ -110,6 +110,11 @@ const ko: Texts<typeof en> = {
   cancelWhy:
     '게시가 아직 시작되지 않았거나 다시 시도를 기다리는 계정에는 게시되지 않습니다. 이미 게시된 것은 그대로 남습니다.',
   cancelled: '게시물을 취소했습니다.',
+  doneMany: {
+    cancel: (count) => `${plural('ko', count, { other: '게시물 #개' })}를 취소했습니다.`,
+    retry: (count) => `${plural('ko', count, { other: '게시물 #개' })}를 다시 보냅니다.`,
+    move: (count) => `${plural('ko', count, { other: '게시물 #개' })}를 옮겼습니다.`,
+  },
   duplicate: '새 게시물로 복제',
   delete: '플랫폼에서 삭제',
   deleteOf: (account) => `플랫폼에서 삭제: ${account}`,

@@ -27,7 +27,6 @@ const ko: Texts<typeof en> = {
   moveManyWhy: '시각은 그대로 둡니다. 앞당기려면 0보다 작은 수를 입력하세요.',
   days: '일수',
   daysWrong: '0이 아닌 정수를 입력하세요. 옮긴 시각은 현재 이후여야 합니다.',
-  doneMany: (count) => `${plural('ko', count, { other: '게시물 #개' })}를 처리했습니다.`,
   unsureMany: (count, why) => `${plural('ko', count, { other: '게시물 #개' })}에 적용되었는지 알 수 없습니다: ${why}`,
   failedMany: (count, why) => `${plural('ko', count, { other: '게시물 #개' })}는 그대로 두었습니다: ${why}`,
   caption: '게시물',

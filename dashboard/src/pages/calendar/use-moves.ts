@@ -20,7 +20,7 @@ export interface Moves {
   /** Where a post is shown now, in Unix milliseconds. */
   timeOf(post: PostSummary): number
   move(post: PostSummary, slot: Slot): void
-  /** Undoes the last move, if it was just now. */
+  /** Undoes the last move, if it was just now or is on its way. */
   undo(): void
 }
 
@@ -41,7 +41,7 @@ export function useMoves(): Moves {
       return next
     })
 
-  const send = async (post: PostSummary, at: number, done: () => void) => {
+  const send = async (post: PostSummary, at: number, done: () => void, notDone = () => {}) => {
     put(post.id, at)
     // One after the other: the post must end where it was put last, whichever request takes longer.
     const sent = (onTheWay.current.get(post.id) ?? Promise.resolve()).then(() => movePost(post.id, at))
@@ -52,6 +52,7 @@ export function useMoves(): Moves {
       await sent
       done()
     } catch (error) {
+      notDone()
       showToast({
         kind: 'failed',
         text: (isUnclear(error) ? text.unsure : text.refused)(nameOfPost(post, posts.withoutText), problemText(error)),
@@ -76,18 +77,27 @@ export function useMoves(): Moves {
       showToast({ kind: 'failed', text: text.refused(name, posts.timePast) })
       return
     }
-    void send(post, to, () => {
-      const undo = () => {
-        last.current = null
-        void send(post, from, () => showToast({ kind: 'done', text: text.undone }))
-      }
-      last.current = { run: undo, until: Date.now() + UNDO_MS }
+    let undone = false
+    const forget = () => {
+      if (last.current === mine) last.current = null
+    }
+    const undo = () => {
+      undone = true
+      forget()
+      void send(post, from, () => showToast({ kind: 'done', text: text.undone }))
+    }
+    const mine = { run: undo, until: Number.POSITIVE_INFINITY }
+    last.current = mine
+    const done = () => {
+      if (undone) return
+      mine.until = Date.now() + UNDO_MS
       showToast({
         kind: 'done',
         text: text.moved(name, formats.dateTime(to)),
         action: { label: text.undo, run: undo, forMs: UNDO_MS },
       })
-    })
+    }
+    void send(post, to, done, forget)
   }
 
   const undo = () => {
