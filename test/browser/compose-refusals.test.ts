@@ -249,6 +249,46 @@ test('a refusal says its rule in the language of the page, beside the words of t
   await expectMarked(page.getByRole('textbox', { name: '본문', exact: true }), sentence)
 })
 
+test('a time that only the clock of this device takes for later is refused in its zone, with the name of its field', async () => {
+  const told = 'scheduled_at is 2031-05-06T08:30:00.000Z, which is not later than now.'
+  const refused = refusal(400, 'invalid_schedule', told, 'scheduled_at')
+  const { page } = await openScripted(
+    visits,
+    '/compose?date=2031-05-06&time=10:30',
+    script(() => refused),
+    'wide',
+    { timezoneId: 'Europe/Berlin', now: Date.UTC(2031, 4, 6, 7) },
+  )
+  await begin(page, 'threads')
+  const problems = page.getByRole('region', { name: 'Problems' })
+  await problems
+    .getByRole('button', { name: /^Date and time is May 6, 2031, 10:30\sAM GMT\+2, which is not later than now\.$/ })
+    .waitFor()
+})
+
+test('a check that the service did not answer is asked for again by the sentence that says so', async () => {
+  const networksPage = {
+    status: 200,
+    headers: { 'Content-Type': 'text/html' },
+    body: '<h1>Sign in to this network</h1>',
+  }
+  const { page, dashboard } = await openScripted(
+    visits,
+    '/compose',
+    script(() => networksPage),
+  )
+  await begin(page, 'threads')
+  const problems = page.getByRole('region', { name: 'Problems' })
+  const answers = { 'POST /v1/posts/text': answerPosts() }
+  const again = problems.getByRole('button', {
+    name: 'The service did not answer. Check your connection, then try again.',
+  })
+  await again.waitFor()
+  dashboard.answer(answers)
+  await again.click()
+  await problems.getByText('No problems found').waitFor()
+})
+
 test('what a post would wait for is said in the language of the page as well', async () => {
   const message =
     'All 250 posts that Threads grants within 24 hours are used up: a post would wait until there is room.'

@@ -338,6 +338,8 @@ describe('an account that is found by its handle', () => {
     const dialog = page.getByRole('dialog', { name: 'Connect Bluesky' })
     await dialog.getByRole('textbox', { name: 'Handle' }).fill('alice.example')
     await dialog.getByRole('button', { name: 'Use an app password' }).click()
+    await dialog.getByRole('textbox', { name: 'App password' }).waitFor()
+    expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('INPUT')
     await dialog.getByRole('textbox', { name: 'App password' }).fill('abcd-efgh')
     await dialog.getByRole('button', { name: 'Connect', exact: true }).click()
     await page.getByText('is connected.').waitFor()

@@ -286,3 +286,9 @@ test('offers a viewer nothing that changes anything', async () => {
   expect(await page.getByText('Edit details').count()).toBe(0)
   expect(await page.getByRole('checkbox').count()).toBe(0)
 })
+
+test('does not ask a viewer to add files', async () => {
+  const nothing = { 'GET /v1/media/users': libraryOf([]) }
+  const { page } = await openScripted(visits, '/media', script(nothing, 'viewer'))
+  await page.getByText('Files that your team adds are shown here.').waitFor()
+})

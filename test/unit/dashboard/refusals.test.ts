@@ -86,8 +86,8 @@ describe('a refusal in words', () => {
 
   it('has its rule in the language of the page where that has words for it, beside those of the service', () => {
     const words: Record<string, string> = { too_long: '너무 길거나 많습니다.' }
-    const inWords = (code: string, field: string, what: string | undefined, told: string) =>
-      words[code] && `${what ?? field}: ${words[code]} (${told})`
+    const inWords = (code: string, what: string | undefined, told: string) =>
+      words[code] && what && `${what}: ${words[code]} (${told})`
     const path = 'options.threads.poll.options[2]'
     const error = refused(
       { code: 'too_long', path, message: `${path} has 30 characters; at most 25 are allowed.` },
@@ -97,13 +97,13 @@ describe('a refusal in words', () => {
     const found = refusalsIn(
       error,
       draft,
-      (field) => (field.startsWith('options.') ? 'Threads 투표' : undefined),
+      (field) => (field.startsWith('options.') ? 'Threads 투표' : field === 'content' ? '본문' : undefined),
       (name) => name,
       inWords,
     )
     expect(found.map(({ sentence }) => sentence)).toEqual([
       'Threads 투표 (options 3): 너무 길거나 많습니다. (has 30 characters; at most 25 are allowed.)',
-      'content: 너무 길거나 많습니다. (too many words.)',
+      '본문: 너무 길거나 많습니다. (too many words.)',
       'title is odd.',
     ])
   })

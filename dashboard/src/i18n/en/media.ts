@@ -59,6 +59,7 @@ export default {
     `${plural('en', count, { one: 'It did not work with # file', other: 'It did not work with # files' })}: ${why}`,
   empty: 'No media yet',
   emptyWhy: 'Add pictures and videos here, or while you compose a post.',
+  emptyViewer: 'Files that your team adds are shown here.',
   none: 'Nothing found',
   noneWhy: 'No file matches. Try other words, all kinds or all tags.',
   delete: 'Delete',

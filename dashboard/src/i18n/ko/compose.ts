@@ -106,11 +106,8 @@ const ko: Texts<typeof en> = {
   seriesBroke: (count) =>
     plural('ko', count, { other: '이 반복 게시물 중 #개는 이미 예약되어 있어 다시 만들지 않습니다.' }),
   seriesMade: (count) => plural('ko', count, { other: '게시물 #개를 예약했습니다.' }),
-  zone: (zone) => `시간대: ${zone}`,
   toAccounts: (count) => plural('ko', count, { other: '계정 #개' }),
   goesOut: (time, zone) => `${time} (${zone})`,
-  timeSkipped: (time) => `서머타임 시작으로 존재하지 않는 시각입니다. 대신 ${time}에 게시됩니다.`,
-  timeTwice: '서머타임 종료로 두 번 있는 시각입니다. 먼저 오는 시각을 사용합니다.',
   publish: '게시',
   schedule: '예약',
   discard: '새로 시작',

@@ -60,6 +60,7 @@ const ko: Texts<typeof en> = {
   failedMany: (count, why) => `${plural('ko', count, { other: '미디어 #개를 처리하지 못했습니다' })}: ${why}`,
   empty: '아직 미디어가 없습니다',
   emptyWhy: '여기서 또는 게시물을 작성하면서 사진과 동영상을 추가하세요.',
+  emptyViewer: '팀에서 파일을 추가하면 여기에 표시됩니다.',
   none: '검색 결과 없음',
   noneWhy: '조건에 맞는 미디어가 없습니다. 다른 검색어를 쓰거나 모든 종류, 모든 태그로 찾아보세요.',
   delete: '삭제',

@@ -143,7 +143,9 @@ export function ConnectDialog({ platform, before, onContinue, onEnd, onClose }: 
             <button
               type="button"
               className="button small"
-              onClick={() => {
+              onClick={({ currentTarget }) => {
+                // This button goes away.
+                currentTarget.form?.querySelector('input')?.focus()
                 setTried(false)
                 setByPassword(true)
               }}

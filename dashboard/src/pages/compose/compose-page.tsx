@@ -36,7 +36,7 @@ export function ComposePage() {
       title={text.title}
       intro={
         <>
-          {text.saved[kept.saved]} <HelpLink operation={OPERATIONS[draft?.type ?? 'feed']} />
+          {mayPost && text.saved[kept.saved]} <HelpLink operation={OPERATIONS[draft?.type ?? 'feed']} />
         </>
       }
       actions={

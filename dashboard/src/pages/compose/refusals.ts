@@ -29,6 +29,8 @@ export interface RefusedPlace {
 
 export interface Refusal extends Partial<RefusedPlace> {
   sentence: string
+  /** Asks the service again, where it did not say what is wrong. */
+  again?: () => unknown
 }
 
 const optionAt = (platform: string, name: string, part: string): RefusedPlace | undefined =>
@@ -72,8 +74,7 @@ export function refusalsIn(
   draft: WithMedia,
   nameOf: (field: ProblemField) => string | undefined,
   partOf: (name: string) => string,
-  inWords: (code: string, field: ProblemField, what: string | undefined, told: string) => string | undefined = () =>
-    undefined,
+  inWords: (code: string, what: string | undefined, told: string) => string | undefined = () => undefined,
 ): Refusal[] {
   if (!(error instanceof PublisherError)) return []
   return error.issues.map((issue) => {
@@ -86,7 +87,7 @@ export function refusalsIn(
     const what = name && `${name}${part === '' ? '' : ` (${part})`}`
     // The page names the field; the service begins with its path.
     const told = issue.message.startsWith(path) ? asCounted(issue.message.slice(path.length), partOf) : undefined
-    const said = inWords(issue.code, place.field, what, told?.replace(/^:?\s+/, '') ?? message)
+    const said = inWords(issue.code, what, told?.replace(/^:?\s+/, '') ?? message)
     if (said !== undefined) return { sentence: said, ...place }
     return { sentence: what === undefined || told === undefined ? message : `${what}${told}`, ...place }
   })

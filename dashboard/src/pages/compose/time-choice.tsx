@@ -2,6 +2,7 @@ import { useId } from 'react'
 import type { Connection } from '../../api/schemas.ts'
 import composeTexts from '../../i18n/en/compose.ts'
 import forApprovalTexts from '../../i18n/en/for-approval.ts'
+import postsTexts from '../../i18n/en/posts.ts'
 import { useFormats } from '../../i18n/format.ts'
 import { useLocale } from '../../i18n/language.ts'
 import { useTexts } from '../../i18n/texts.ts'
@@ -107,6 +108,7 @@ interface GoesOutProps {
 /** When it goes out, with the zone, and to how many accounts. */
 export function GoesOut({ draft, schedulable, chosen, told }: GoesOutProps) {
   const text = useTexts('compose', composeTexts)
+  const posts = useTexts('posts', postsTexts)
   const formats = useFormats()
   const short = new Intl.DateTimeFormat(useLocale(), {
     weekday: 'short',
@@ -126,13 +128,13 @@ export function GoesOut({ draft, schedulable, chosen, told }: GoesOutProps) {
   const moment = schedulable && draft.when === 'later' ? momentOf(draft.wall) : null
   const when =
     moment?.is === 'skipped'
-      ? text.timeSkipped(formats.dateTime(moment.at))
+      ? posts.timeSkipped(formats.dateTime(moment.at))
       : moment?.is === 'twice'
-        ? text.timeTwice
+        ? posts.timeTwice
         : moment
           ? text.goesOut(short.format(moment.at), zoneHere())
           : schedulable && draft.when === 'later'
-            ? text.zone(zoneHere())
+            ? posts.zone(zoneHere())
             : text.whens.now
   return (
     <p className="goes-out" id={TOLD}>

@@ -4,6 +4,7 @@ import type { Schemas } from '../../api/client.ts'
 import type { Connection } from '../../api/schemas.ts'
 import composeTexts from '../../i18n/en/compose.ts'
 import partsTexts from '../../i18n/en/parts.ts'
+import { useFormats } from '../../i18n/format.ts'
 import { useTexts } from '../../i18n/texts.ts'
 import { useProblemText, withRule } from '../../parts/problem.tsx'
 import { isPlatform } from '../../platforms/names.ts'
@@ -13,6 +14,9 @@ import { nameOfAccount } from './account-choice.tsx'
 import { ownText } from './check-draft.ts'
 import type { Draft } from './draft.ts'
 import { type ProblemField, type Refusal, refusalsIn } from './refusals.ts'
+
+/** A moment as the service writes it. */
+const MOMENT = /\d+-\d+-\S+Z/g
 
 /** Where what the service found about one account is put right. */
 const fieldOf = (code: string, draft: Draft, accountId: string): ProblemField => {
@@ -36,18 +40,11 @@ export function useRefusals(
   error: unknown,
 ): Record<'told' | 'warnings', readonly Refusal[]> {
   const text = useTexts('compose', composeTexts)
+  const formats = useFormats()
   const words = useOptionWords()
   const problemText = useProblemText()
   const refusalText = useTexts('parts', partsTexts).refusal
-  const nameOf = (field: ProblemField): string | undefined => {
-    const [kind, of = '', name = ''] = field.split('.')
-    if (kind === 'options' && isPlatform(of)) return text.optionOn(words.nameOf(name), factsOf(of).display_name)
-    const medium = kind === 'alternative' && draft.media.find(({ key }) => key === of)
-    if (medium) return text.descriptionOf(medium.asset?.title ?? '')
-    const account = kind === 'own' && chosen.find(({ id }) => id === of)
-    return account ? text.captionFor(nameOfAccount(account)) : undefined
-  }
-  const plain: Readonly<Record<string, string>> = {
+  const plain: Partial<Record<ProblemField, string>> = {
     accounts: text.accounts,
     title: text.titleField,
     content: text.text,
@@ -56,13 +53,27 @@ export function useRefusals(
     scheduled_at: text.dateAndTime,
     options: text.options,
   }
-  const inWords = (code: string, field: ProblemField, what: string | undefined, told: string) => {
-    const rule = refusalText(code)
-    const of = what ?? plain[field]
-    return rule === '' || of === undefined ? undefined : `${of}: ${rule} (${told})`
+  const nameOf = (field: ProblemField): string | undefined => {
+    const [kind, of = '', name = ''] = field.split('.')
+    if (kind === 'options' && isPlatform(of)) return text.optionOn(words.nameOf(name), factsOf(of).display_name)
+    const medium = kind === 'alternative' && draft.media.find(({ key }) => key === of)
+    if (medium) return text.descriptionOf(medium.asset?.title ?? '')
+    const account = kind === 'own' && chosen.find(({ id }) => id === of)
+    return account ? text.captionFor(nameOfAccount(account)) : plain[field]
   }
-  const refusals = [check.error, error].flatMap((each) => refusalsIn(each, draft, nameOf, words.nameOf, inWords))
-  const fault = check.error !== null && refusals.length === 0 ? [{ sentence: problemText(check.error) }] : []
+  const inWords = (code: string, what: string | undefined, told: string) => {
+    const rule = refusalText(code)
+    return rule === '' || what === undefined ? undefined : `${what}: ${rule} (${told})`
+  }
+  const refusals = [check.error, error]
+    .flatMap((each) => refusalsIn(each, draft, nameOf, words.nameOf, inWords))
+    // The service names moments in UTC.
+    .map((each) => ({ ...each, sentence: each.sentence.replace(MOMENT, (iso) => formats.dateTime(Date.parse(iso))) }))
+  // While it is asked again, that is what is said.
+  const fault =
+    check.error !== null && refusals.length === 0 && !check.isFetching
+      ? [{ sentence: problemText(check.error), again: check.refetch }]
+      : []
   const found = (which: 'problems' | 'warnings') =>
     chosen.flatMap((account) => {
       const { [which]: said = [] } = check.data?.accounts.find(({ account_id }) => account_id === account.id) ?? {}

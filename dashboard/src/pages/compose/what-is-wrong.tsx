@@ -3,12 +3,13 @@ import { useState } from 'react'
 import type { Schemas } from '../../api/client.ts'
 import composeTexts from '../../i18n/en/compose.ts'
 import { useTexts } from '../../i18n/texts.ts'
-import type { ProblemField } from './refusals.ts'
+import type { Refusal } from './refusals.ts'
 
 export interface Said {
   sentence: string
   /** Where it is put right. */
-  field?: ProblemField | undefined
+  field?: Refusal['field'] | undefined
+  again?: Refusal['again'] | undefined
 }
 
 interface WhatIsWrongProps {
@@ -19,7 +20,7 @@ interface WhatIsWrongProps {
   /** Said by the service, and nothing that keeps the post from being sent. */
   warnings: readonly Said[]
   check: UseQueryResult<Schemas['PostPreview']>
-  onLead: (field: ProblemField) => void
+  onLead: (field: NonNullable<Said['field']>) => void
 }
 
 /** The first problem of the post in one sentence that leads to its field; the others, and hints, on request. */
@@ -29,13 +30,13 @@ export function WhatIsWrong({ problems, missing, warnings, check, onLead }: What
   const [first, ...others] = problems.length > 0 ? problems : missing
   const more = [...(problems.length > 0 ? others : []), ...warnings]
   const state = check.isFetching ? text.checking : check.data?.valid ? text.checked : text.notChecked
-  const line = ({ sentence, field }: Said) =>
-    field === undefined ? (
-      sentence
-    ) : (
-      <button type="button" className="lead" onClick={() => onLead(field)}>
+  const line = ({ sentence, field, again = field && (() => onLead(field)) }: Said) =>
+    again ? (
+      <button type="button" className="lead" onClick={() => again()}>
         {sentence}
       </button>
+    ) : (
+      sentence
     )
   return (
     <section className="wrong" aria-label={text.problemsTitle}>

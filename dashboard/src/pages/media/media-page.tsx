@@ -171,7 +171,7 @@ export function MediaPage() {
                 <Skeleton lines={4} />
               ) : (
                 <EmptyState title={filtered ? text.none : text.empty}>
-                  {filtered ? text.noneWhy : text.emptyWhy}
+                  {filtered ? text.noneWhy : may.use ? text.emptyWhy : text.emptyViewer}
                 </EmptyState>
               )
             ) : (
