@@ -116,7 +116,7 @@ export function createApi(
     let authorizer: { grant: Grant; latencyMs: number } | undefined
     if (method.authorizer) {
       const methodArn = `arn:aws:execute-api:${template.region}:${template.account}:${api.id}/${api.stage}/${arrival.method}${arrival.path}`
-      if (Buffer.byteLength(methodArn) > METHOD_ARN_LIMIT) return refuseLong(response, 414)
+      if (Buffer.byteLength(methodArn) > METHOD_ARN_LIMIT) return refuse('DEFAULT_4XX')
       const verdict = await authorize(method.authorizer, {
         methodArn,
         event: proxyEvent(template, api, arrival, match),

@@ -20,6 +20,8 @@ const STANDARD = {
   REQUEST_TOO_LARGE: { status: 413, message: 'Request Too Long' },
   THROTTLED: { status: 429, message: 'Too Many Requests' },
   UNAUTHORIZED: { status: 401, message: 'Unauthorized' },
+  /** A path too long for an authorizer: no type of its own, status 414. Whether this response stands for it is not documented. */
+  DEFAULT_4XX: { status: 414, message: 'Request-URI Too Long' },
   /** A function that answered nonsense: no type of its own, status 502. */
   DEFAULT_5XX: { status: 502, message: 'Internal server error' },
 } as const satisfies Record<string, Standard>
