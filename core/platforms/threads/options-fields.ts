@@ -6,7 +6,7 @@ import { TEXT_LENGTHS } from '../count-text.ts'
 import { COUNTRIES } from '../meta/enumerations.ts'
 import type { OptionFields } from '../option-fields.ts'
 import { ExternalId, eachOnce, offsetRange } from '../options.ts'
-import { characters, documented, NUL, SAYS_SOMETHING, textField } from '../text-field.ts'
+import { characters, conditional, documented, NUL, textField } from '../text-field.ts'
 import { MAX_PARTS, threadPart } from '../thread-part.ts'
 import { WebAddress } from '../web-address.ts'
 import { MAX_ATTACHED_TEXT, REPLY_CONTROLS } from './enumerations.ts'
@@ -16,6 +16,9 @@ const MAX_SPOILERS = 10
 const MAX_STYLES = 500
 
 const MAX_TOPIC = 50
+
+/** The rules below for the document: after `#` something that can be seen, and nothing that a topic must not contain. */
+const TOPIC_PATTERN = '^#?[^\\S\\n\\r]*[^\\s.&#\\u0000][^.&#\\n\\r\\u0000]*$'
 
 const wordOf = (topic: string): string => topic.replace(/^#/, '')
 
@@ -45,7 +48,11 @@ const Topic = z.lazy(() =>
           if (topic.includes(NUL)) refuse('must not contain the character U+0000')
         }),
       ),
-      { pattern: SAYS_SOMETHING, minLength: 1, maxLength: MAX_TOPIC + 1 },
+      {
+        pattern: TOPIC_PATTERN,
+        ...{ minLength: 1, maxLength: MAX_TOPIC + 1 },
+        ...conditional({ not: { pattern: '^#' } }, { maxLength: MAX_TOPIC }),
+      },
     ),
     // Composed, as its characters are counted.
     z.transform((value) => wordOf(nfc(value))),

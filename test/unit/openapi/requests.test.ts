@@ -32,6 +32,8 @@ beforeAll(() => {
 describe('a post', () => {
   it.each<[string, Json]>([
     ['a poll', threads({ poll: { options: ['Yes', 'No'] } })],
+    ['a topic', threads({ topic_tag: `# ${'x'.repeat(49)}` })],
+    ['a topic of other letters', threads({ topic_tag: '😀'.repeat(50) })],
     ['a link', threads({ link_attachment: 'HTTPS://example.com/a?b=c' })],
     ['a thread of words, of media', threads({ thread: [{ content: 'More' }, { media: { media_asset_ids: [ID] } }] })],
     ['collaborators', instagram({ collaborators: ['one', '@two'], audio_name: ' a ', first_comment: 'Hi' })],
@@ -46,6 +48,11 @@ describe('a post', () => {
     ['a choice of a poll that is empty', threads({ poll: { options: ['', 'No'] } })],
     ['a choice of a poll that is blank', threads({ poll: { options: [' ', 'No'] } })],
     ['the same choice twice', threads({ poll: { options: ['No', 'No'] } })],
+    ['a topic that is too long', threads({ topic_tag: 'x'.repeat(51) })],
+    ['a topic that is only a sign', threads({ topic_tag: '# ' })],
+    ['a topic with a sign inside', threads({ topic_tag: 'a#b' })],
+    ['a topic with a full stop', threads({ topic_tag: 'a.b' })],
+    ['a topic of two lines', threads({ topic_tag: '\na' })],
     ['a link that is not https', threads({ link_attachment: 'http://example.com' })],
     ['a link with a password', threads({ link_attachment: 'https://me:secret@example.com' })],
     ['a part without content and media', threads({ thread: [{}] })],
