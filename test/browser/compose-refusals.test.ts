@@ -266,6 +266,18 @@ test('a time that only the clock of this device takes for later is refused in it
     .waitFor()
 })
 
+test('what is no moment, but looks like one, stays as it is written in a refusal', async () => {
+  const quoted = '1-2-xZ and 2031-99-99T99:99:99Z'
+  const { page } = await openScripted(
+    visits,
+    '/compose',
+    script(() => refusal(400, 'invalid_format', `content: ${quoted} cannot be read.`, 'content')),
+  )
+  await begin(page, 'threads')
+  const problems = page.getByRole('region', { name: 'Problems' })
+  await problems.getByRole('button', { name: `${quoted} cannot be read.` }).waitFor()
+})
+
 test('a check that the service did not answer is asked for again by the sentence that says so', async () => {
   const networksPage = {
     status: 200,

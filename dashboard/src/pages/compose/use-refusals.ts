@@ -16,7 +16,7 @@ import type { Draft } from './draft.ts'
 import { type ProblemField, type Refusal, refusalsIn } from './refusals.ts'
 
 /** A moment as the service writes it. */
-const MOMENT = /\d+-\d+-\S+Z/g
+const MOMENT = /\d{4}-\d\d-\d\dT[\d:.]+Z/g
 
 /** Where what the service found about one account is put right. */
 const fieldOf = (code: string, draft: Draft, accountId: string): ProblemField => {
@@ -67,8 +67,11 @@ export function useRefusals(
   }
   const refusals = [check.error, error]
     .flatMap((each) => refusalsIn(each, draft, nameOf, words.nameOf, inWords))
-    // The service names moments in UTC.
-    .map((each) => ({ ...each, sentence: each.sentence.replace(MOMENT, (iso) => formats.dateTime(Date.parse(iso))) }))
+    // The service names moments in UTC. What it quotes of the draft may only look like one.
+    .map((each) => ({
+      ...each,
+      sentence: each.sentence.replace(MOMENT, (iso) => (Date.parse(iso) ? formats.dateTime(Date.parse(iso)) : iso)),
+    }))
   // While it is asked again, that is what is said.
   const fault =
     check.error !== null && refusals.length === 0 && !check.isFetching
