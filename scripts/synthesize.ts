@@ -32,7 +32,7 @@ function notesOnAccounts(settings: Settings): string[] {
 const notesOnProtection = ({ retainData, deletionProtection }: Settings): string[] =>
   retainData && deletionProtection
     ? [
-        'The template protects its table and its user pool from being deleted, also from CloudFormation when it takes back a creation that failed. For creating a stack make it with -c deletionProtection=false (an update by one made without that turns the protection on).',
+        'The template protects its table and its user pool from being deleted, also from CloudFormation when it takes back a creation that failed. For a new stack, make the template with -c deletionProtection=false (a later update with a template made without this setting turns the protection on).',
       ]
     : []
 

@@ -266,7 +266,7 @@ test('a time that only the clock of this device takes for later is refused in it
     .waitFor()
 })
 
-test('what is no moment, but looks like one, stays as it is written in a refusal', async () => {
+test('a text that only looks like a moment stays as it is in a refusal', async () => {
   const quoted = '1-2-xZ and 2031-99-99T99:99:99Z'
   const { page } = await openScripted(
     visits,

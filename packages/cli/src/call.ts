@@ -38,7 +38,7 @@ export interface Call {
 
 export const TYPES = ['feed', 'reels', 'stories', 'text'] as const
 
-/** @returns what reads the value of an option: a whole number from 1. @throws WrongCall, which names the option. */
+/** @returns a parser for the value of an option, a whole number from 1. It throws a WrongCall that names the option. */
 export const positive =
   (option: string) =>
   (text: string): number => {

@@ -59,7 +59,7 @@ it.each([
   [['posts', '-n', '1.5'], '--limit "1.5"'],
   [['watch', 'w', '--timeout', 'long'], '--timeout "long"'],
   [['usage', '--days', ''], '--days ""'],
-])('names the option whose number is none: %j', async (words, named) => {
+])('names the option whose value is not a whole number: %j', async (words, named) => {
   expect(await call(words)).toMatchObject({ code: 2, err: `${named} is not a whole number of 1 or more.\n` })
 })
 
