@@ -13,6 +13,9 @@ const MINUTE = 60_000
 const NOT_CHANGED =
   'The post of this row exists already and is different. An import does not change it: change it on its page, or give the row another id.'
 
+const EXISTS_ONCE =
+  'the post with this id exists already, and would be made once more. Give the row another id, and let it begin with the post after it.'
+
 /** How long a row is known: longer than a post can lie ahead. */
 export const KNOWN_MS = MAX_SCHEDULE_AHEAD_MS + 35 * 24 * 3_600_000
 
@@ -79,7 +82,7 @@ async function tellRecords(ownerId: string, recorded: readonly { row: Row; recor
 export async function findImported(ownerId: string, rows: readonly Row[]): Promise<void> {
   const [records, posts] = await Promise.all([
     batchGet([...new Set(rows.flatMap(keysOf))].map((key) => importedKey(ownerId, key))),
-    getPosts([...new Set(rows.flatMap(({ view }) => view.post_id ?? []))]),
+    getPosts([...new Set(rows.flatMap(({ idOfPost }) => idOfPost ?? []))]),
   ])
   const known = new Map(records.map((record) => [String(record.row_key), record]))
   const own = new Map(posts.filter((post) => post.owner_id === ownerId).map((post) => [post.id, post]))
@@ -90,10 +93,14 @@ export async function findImported(ownerId: string, rows: readonly Row[]): Promi
     const keys = keysOf(row)
     const record = keys.map((key) => known.get(key)).find((found) => found !== undefined)
     // A row of an export names the post that it is.
-    const exported = view.post_id === null ? undefined : own.get(view.post_id)
-    if (!exported) view.post_id = null
-    if (exported)
-      Object.assign(view, { state: 'imported', issues: [], notes: saysOther(row, exported) ? [NOT_CHANGED] : [] })
+    const exported = row.idOfPost === undefined ? undefined : own.get(row.idOfPost)
+    if (exported && row.repeats)
+      Object.assign(view, { state: 'problem', issues: [...view.issues, issue('duplicate', 'id', EXISTS_ONCE)] })
+    else if (exported)
+      Object.assign(view, {
+        ...{ state: 'imported', post_id: exported.id, issues: [] },
+        notes: saysOther(row, exported) ? [NOT_CHANGED] : [],
+      })
     else if (record) recorded.push({ row, record })
     else if (keys.some((key) => seen.has(key))) {
       view.state = 'problem'

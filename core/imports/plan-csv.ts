@@ -1,6 +1,7 @@
 // Plans of posts as CSV: the columns, reading one within bounds, and writing one that no spreadsheet runs.
 import { type CsvError, parse } from 'csv-parse/sync'
 import { refuse } from '../errors.ts'
+import { wellFormed } from '../nfc.ts'
 import { cellOf, withoutSign } from './rules/spreadsheet-cell.ts'
 
 /** The columns of a plan; those that are missing are empty. */
@@ -122,8 +123,11 @@ export function readPlan(csv: string): PlanRow[] {
     )
   const twice = names.find((name, at) => name !== '' && names.indexOf(name) !== at)
   if (twice) throw refuse('duplicate', `csv: The column ${twice} appears twice.`, 'csv')
+  // Programs that save a file again may write its line breaks and accents otherwise: such a row is still the same.
   const cellIn = (record: readonly string[], name: string): string =>
-    withoutSign(record[names.indexOf(name)] ?? '').trim()
+    wellFormed(withoutSign(record[names.indexOf(name)] ?? ''))
+      .replace(/\r\n?/g, '\n')
+      .trim()
   return rows
     .map(({ record }, at) => ({
       line: lines[at]! + linesBefore,

@@ -49,10 +49,13 @@ export interface Row {
   key: string
   /**
    * Identifies what can be read in more than one way: a row without an id by the time that is written in it, which another time zone makes
-   * another moment, and a post of a series with an id by its day. Read otherwise, it would be a second post.
+   * another moment, and a row with an id by its day, whether it repeats or not. Read otherwise, it would be a second post.
    */
   alike?: string
   hasId: boolean
+  /** The id of the row where it can be that of a post, as in an export. */
+  idOfPost?: string
+  repeats: boolean
   fingerprint: string
   type?: PostType
   request?: PostRequest
@@ -193,10 +196,10 @@ function otherwiseRead(
   zone: string,
 ): string | undefined {
   if (typeof at === 'number') {
-    const wall =
-      repeat === '' ? new Date(wallAt(zone, at)).toISOString() : writtenAt(scheduled_at, repeatIn(repeat), turn)
-    if (id === '') return JSON.stringify(['written', type, { ...raw, scheduled_at: wall, not_after }])
-    return repeat === '' ? undefined : `day ${wall.slice(0, 10)} ${id}`
+    const written = () => writtenAt(scheduled_at, repeat === '' ? 'daily' : repeatIn(repeat), turn)
+    if (id !== '') return `day ${written().slice(0, 10)} ${id}`
+    const wall = repeat === '' ? new Date(wallAt(zone, at)).toISOString() : written()
+    return JSON.stringify(['written', type, { ...raw, scheduled_at: wall, not_after }])
   }
   return id === '' && not_after !== '' ? JSON.stringify(['written', type, { ...raw, not_after }]) : undefined
 }
@@ -250,16 +253,20 @@ export async function rowsOf(plan: readonly PlanRow[], reading: Reading, readPos
         if ('request' in read) request = read.request
         else own.push(...read.issues.filter(({ path }) => !own.some((known) => known.path === path?.split(/[.[]/)[0])))
       }
-      const content = JSON.stringify([fields.type, raw, at])
+      const content = JSON.stringify([type ?? fields.type, raw, at])
       const turn = turnOf(content)
       // A row with an id is told by the id and the moment of the repetition; a row without one by what it says and how many rows
       // before it say the same.
       const key = fields.id === '' ? `row ${turn} ${content}` : `id ${fields.id}${fields.repeat === '' ? '' : ` ${at}`}`
-      const alike = otherwiseRead(fields, raw, at, nth, reading.zone)
+      const alike = otherwiseRead({ ...fields, type: type ?? fields.type }, raw, at, nth, reading.zone)
+      const idOfPost = Uuid.safeParse(fields.id).success ? fields.id.toLowerCase() : undefined
+      const repeats = fields.repeat !== ''
       rows.push({
         key: sha256(key),
         ...(alike === undefined ? {} : { alike: sha256(fields.id === '' ? `${turnOf(alike)} ${alike}` : alike) }),
         hasId: fields.id !== '',
+        ...(idOfPost === undefined ? {} : { idOfPost }),
+        repeats,
         fingerprint: sha256(content),
         ...(type ? { type } : {}),
         ...(request && own.length === 0 ? { request } : {}),
@@ -272,7 +279,7 @@ export async function rowsOf(plan: readonly PlanRow[], reading: Reading, readPos
           content: fields.content,
           accounts: named,
           scheduled_at: at,
-          post_id: Uuid.safeParse(fields.id).success && fields.repeat === '' ? fields.id.toLowerCase() : null,
+          post_id: null,
           approval: null,
           issues: own.slice(0, MAX_ISSUES),
           notes: [],

@@ -343,6 +343,41 @@ describe('importing a file', () => {
     expect(statesOf(await check(both))).toEqual(['ready', 'problem'])
   })
 
+  it('makes no second post of a row with an id that repeats from now on, or no longer', async () => {
+    const first = `${soon(2 * 24 * 60).slice(0, 10)} 10:00`
+    const once = file(`tuesdays,text,Weekly,threads:harbor,${first},,`)
+    const series = file(`tuesdays,text,Weekly,threads:harbor,${first},weekly,${soon(10 * 24 * 60).slice(0, 10)}`)
+    const changed = (csv: string) => csv.replaceAll('tuesdays', 'others')
+    expect([statesOf(await run(once)), statesOf(await run(series))]).toEqual([['imported'], ['imported', 'imported']])
+    expect([statesOf(await run(changed(series))), statesOf(await run(changed(once)))]).toEqual([
+      ['imported', 'imported'],
+      ['imported'],
+    ])
+    expect(await postsOfOwner()).toHaveLength(4)
+    expect(statesOf(await check([series, once.split('\r\n')[1]].join('\r\n').replaceAll('tuesdays', 'c')))).toEqual([
+      'ready',
+      'ready',
+      'problem',
+    ])
+  })
+
+  it('makes no second post of an exported one whose row is made to repeat', async () => {
+    const first = `${soon(2 * 24 * 60).slice(0, 10)} 10:00`
+    const { data } = await run(file(`,text,Weekly,threads:harbor,${first},,`))
+    const id = data.rows[0].post_id
+    const again = await run(file(`${id},text,Weekly,threads:harbor,${first},weekly,${soon(10 * 24 * 60).slice(0, 10)}`))
+    expect(statesOf(again)).toEqual(['problem', 'problem'])
+    expect(await postsOfOwner()).toHaveLength(1)
+  })
+
+  it('makes no second post of a row that another program has written: its line breaks, accents and capitals', async () => {
+    const at = soon(2 * 24 * 60)
+    await run(file(`,text,"Café\nopens",threads:harbor,${at},,`))
+    const again = await run(file(`,Text,"Cafe\u0301\r\nopens",threads:harbor,${at},,`))
+    expect(statesOf(again)).toEqual(['imported'])
+    expect(await postsOfOwner()).toHaveLength(1)
+  })
+
   it('makes no second post of a series that says its offset, where the clocks of another time zone change or do not', async () => {
     const day = (days: number) => soon(days * 24 * 60).slice(0, 10)
     const row = (id: string) =>
