@@ -19,6 +19,8 @@ export function useProblemText(): (error: unknown) => string {
     if (error.status === 429) return text.tooMany(String(error.retryAfterSeconds ?? 60))
     if (error.status === 404) return text.gone
     if (error.status >= 500 && error.code !== 'platform_unavailable') return text.serviceFault
+    // Something on the way answers in place of the service.
+    if (error.code === 'unknown') return text.unreachable
     return withRule(text.refusal(error.code), error.message)
   }
 }

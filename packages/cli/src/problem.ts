@@ -94,9 +94,14 @@ export const mayHaveHappened = (error: unknown): boolean =>
   error instanceof Stopped ||
   (error instanceof PublisherError && (error.status >= 500 || error.code === 'idempotency_in_flight'))
 
-/** The advice where something other than the service refuses a call: such an answer has no code of the service. */
-const addressAsked = ({ code, status }: PublisherError): string =>
-  code === 'unknown' && status < 500 ? 'Is that the address of the API?' : ''
+const ASK_ADDRESS = 'Is that the address of the API?'
+
+/** What is said, and the advice where something other than the service refuses a call: such an answer has no code of the service. */
+function saidOf({ code, status, message }: PublisherError): string[] {
+  // The client asks already where the answer has no words of its own.
+  const said = message.replace(` ${ASK_ADDRESS}`, '')
+  return code === 'unknown' && status < 500 ? [said, ASK_ADDRESS] : [said]
+}
 
 /** For people: the message, then one line for each field. */
 export function problemText(error: unknown): string {
@@ -105,8 +110,7 @@ export function problemText(error: unknown): string {
   if (error instanceof Unreachable) return error.message + reasonOf(error)
   if (!(error instanceof PublisherError)) return error instanceof Error ? error.message : String(error)
   const fields = error.issues.map(({ code, path, message }) => `  ${path ? `${path}: ` : ''}${message} (${code})`)
-  const ask = addressAsked(error)
-  const lines = fields.length > 0 ? fields : [`  ${error.message}`, ...(ask ? [`  ${ask}`] : [])]
+  const lines = fields.length > 0 ? fields : saidOf(error).map((line) => `  ${line}`)
   const request = error.requestId ? [`  request ${error.requestId}`] : []
   const did = error.status >= 500 ? 'failed' : 'refused this'
   return [`The service ${did} with ${error.status}:`, ...lines, ...request].join('\n')
@@ -119,11 +123,10 @@ function reasonOf(error: Error): string {
   return cause instanceof Error && cause.message ? ` (${plain(cause.message).trim()})` : ''
 }
 
-const moreOf = (error: Error): string => {
-  if (error instanceof Unreachable) return reasonOf(error)
-  const ask = error instanceof PublisherError && addressAsked(error)
-  return ask ? ` ${ask}` : ''
-}
+const inOneLine = (error: Error): string =>
+  error instanceof PublisherError
+    ? saidOf(error).join(' ')
+    : error.message + (error instanceof Unreachable ? reasonOf(error) : '')
 
 /** For programs. */
 export function problemJson(error: unknown): { error: Record<string, unknown> } {
@@ -135,7 +138,7 @@ export function problemJson(error: unknown): { error: Record<string, unknown> } 
         error instanceof PublisherError || error instanceof KeyUsed
           ? error.code
           : (CODES[exitCodeOf(error)] ?? 'failed'),
-      message: error instanceof Error ? error.message + moreOf(error) : String(error),
+      message: error instanceof Error ? inOneLine(error) : String(error),
       ...(error instanceof PublisherError
         ? { status: error.status, issues: error.issues, request_id: error.requestId ?? null }
         : {}),

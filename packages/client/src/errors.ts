@@ -35,12 +35,11 @@ export class PublisherError extends Error {
   readonly retryAfterSeconds: number | undefined
 
   constructor(response: Response, body: unknown) {
-    const { message, errors, error } = (typeof body === 'object' && body !== null ? body : {}) as Partial<
-      Schemas['Error'] & Schemas['RateLimitError']
-    >
-    super(message ?? error?.message ?? `The service answered ${response.status}.`)
+    const { message, errors, error }: Partial<Schemas['Error'] & Schemas['RateLimitError']> = Object(body)
+    const { status } = response
+    super(message ?? error?.message ?? `The service answered ${status}.${status < 500 ? ` ${ASK_ADDRESS}` : ''}`)
     this.name = 'PublisherError'
-    this.status = response.status
+    this.status = status
     this.issues = errors ?? []
     this.code = errors?.[0]?.code ?? error?.type ?? 'unknown'
     this.requestId = response.headers.get('X-Request-Id') ?? undefined

@@ -124,12 +124,13 @@ describe('requests that are repeated', () => {
 })
 
 it('tells an answer that is not the service’s own from a refusal', async () => {
-  const page = () => new Response('<html>Bad gateway</html>', { status: 400, headers: { 'Content-Type': 'text/html' } })
-  await expect(publisherOf(page).accounts()).rejects.toMatchObject({
-    name: 'PublisherError',
-    status: 400,
-    code: 'unknown',
+  const headers = { 'Content-Type': 'text/html' }
+  const page = (status: number) => publisherOf(() => new Response('<html>Nothing here</html>', { status, headers }), 0)
+  await expect(page(404).accounts()).rejects.toMatchObject({
+    ...{ name: 'PublisherError', status: 404, code: 'unknown' },
+    message: 'The service answered 404. Is that the address of the API?',
   })
+  await expect(page(502).accounts()).rejects.toMatchObject({ message: 'The service answered 502.' })
 })
 
 it('tells each post once, also where pages move while they are read', async () => {
