@@ -1,5 +1,5 @@
 // What a platform's error means for the next step. Rows are data: the codes that both platforms share are
-// here, each platform adds its own. Decided by codes and names, never by the wording of a message.
+// here, each platform adds its own. Decided by codes and names, never by the wording of a message (but for one advice).
 import type { ErrorClass, PlatformError } from '../connector.ts'
 
 /** The call that was tried: the same code can mean different things before and while publishing. */
@@ -34,6 +34,14 @@ const NOT_APPROVED = {
   class: 'permanent',
   advice:
     'Meta has not approved the app of this service for such posts: the operator has to request it from Meta (App Review).',
+} as const
+
+/** The account is marked and tried again like one whose token ended: what was switched on again works by itself. */
+const SWITCHED_OFF = {
+  meaning: 'the access of the app was switched off',
+  class: 'reconnect',
+  advice:
+    'Meta has switched off the access of the app of this service. Connecting the account again does not help: the operator has to look at the app in the developer console of Meta.',
 } as const
 
 const AMBIGUOUS = { publish: 'ambiguous', otherwise: 'retry' } as const
@@ -73,6 +81,8 @@ export const GRAPH_ERRORS: readonly ErrorRow[] = [
   { code: 190, subcode: 467, meaning: 'token invalid', class: 'reconnect' },
   { code: 190, subcode: 492, meaning: 'no role on the page', class: 'reconnect' },
   { codes: [200, 299], meaning: 'permission missing', permission: true, class: 'reconnect' },
+  { name: 'API access blocked', ...SWITCHED_OFF },
+  { name: 'API access deactivated', ...SWITCHED_OFF },
   { code: 341, any_subcode: true, meaning: 'limit of the app reached', class: 'wait' },
   { code: 368, meaning: 'blocked for a while for breaking policies', class: 'owner_action' },
   { code: 506, meaning: 'duplicate post', class: 'permanent' },

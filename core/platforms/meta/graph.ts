@@ -40,8 +40,11 @@ const TIMEOUT_MS: Record<Operation, number> = {
 /** No further page of a list is asked for after this: with the last one it is still one step, within the lease of a publication. */
 export const PAGES_MS = 20_000
 
-/** Names that stand for codes in places, such as `THREADS_API__LINK_LIMIT_EXCEEDED`. */
-const ERROR_NAME = /\b[A-Z]+(?:_[A-Z]+)*_API__[A-Z_]+\b/
+/**
+ * Names that stand for codes in places, such as `THREADS_API__LINK_LIMIT_EXCEEDED`; and the two sentences that alone tell an app whose
+ * access was switched off from a permission that is missing.
+ */
+const ERROR_NAME = /\b(?:[A-Z]+(?:_[A-Z]+)*_API__[A-Z_]+|API access (?:blocked|deactivated))\b/
 
 /** For a reply that is useful without it. */
 export const text = z.lazy(() => optional(z.string()))

@@ -47,6 +47,16 @@ describe('making containers', () => {
     })
   })
 
+  it.each(['API access blocked.', 'API access deactivated. To reactivate, go to the app dashboard.'])(
+    'asks nobody to connect an account again, nor to grant a permission, where Meta says: %s',
+    async (message) => {
+      server.script(refusal({ code: 200, message }))
+      const { error } = (await instagram.createContainer(account, image)) as { error: object }
+      expect(error).toMatchObject({ class: 'reconnect', advice: expect.stringContaining('does not help') })
+      expect(error).not.toHaveProperty('permission')
+    },
+  )
+
   it.each<[string, ContainerSpec, Record<string, unknown>]>([
     [
       'a picture',
