@@ -155,7 +155,7 @@ describe('connecting with a token', () => {
 describe('listing', () => {
   it('shows accounts of all five platforms as the specification says, in the order of connecting', async () => {
     const ownerId = newId()
-    const at = 1_800_000_000_000
+    const at = Date.now()
     const instagram = await accountAt('instagram', { username: 'one' })
     const threads = await accountAt('threads', { username: 'two' })
     await connectWithToken({ ownerId, platform: 'threads', token: threads.token, now: at + 1 })
