@@ -10,7 +10,7 @@ import { log } from '../log.ts'
 import { acceptPost } from '../posts/accept-post.ts'
 import { examinePost, type Prepared } from '../posts/examine-post.ts'
 import { NotAlong } from '../posts/post-store.ts'
-import type { PostRequest } from '../posts/rules/post-request.ts'
+import { NEXT_SLOT, type PostRequest } from '../posts/rules/post-request.ts'
 import { inParallel } from '../run-bounded.ts'
 import { isZone } from '../slots/rules/wall-time.ts'
 import { findImported, rowItems, tellImportedMeanwhile } from './imported-rows.ts'
@@ -129,18 +129,24 @@ export async function checkPlan(plan: Plan) {
   return summary(rows)
 }
 
+/** What is worked on at a time: a row; or all that take the next slot, one after the other, so that they go out in the order of the file. */
+function turnsOf(rows: readonly Row[]): Row[][] {
+  const queued = rows.filter(({ request }) => request?.scheduled_at === NEXT_SLOT)
+  return [...(queued.length > 0 ? [queued] : []), ...rows.filter((row) => !queued.includes(row)).map((row) => [row])]
+}
+
 /**
  * Works on rows that can be taken, until none is left; those that another request was quicker with are told as imported. Before each the
  * role is looked at again: a long plan takes many seconds, in which the person may be removed. Not in the transactions of the rows: all of
  * them at once would only be in each other's way.
  */
-const take = (
+function take(
   { ownerId, person }: Actor,
   needed: Role,
   rows: readonly Row[],
   one: (row: Row) => Promise<void>,
-): Promise<void> =>
-  inParallel(rows, AT_ONCE, async (row) => {
+): Promise<void> {
+  const takeOne = async (row: Row): Promise<void> => {
     try {
       if (person) await checkRoleNow(ownerId, person.id, needed)
       await one(row)
@@ -149,7 +155,11 @@ const take = (
       else if (error instanceof AppError) refused(row, error.issues)
       else throw error
     }
+  }
+  return inParallel(turnsOf(rows), AT_ONCE, async (turn) => {
+    for (const row of turn) await takeOne(row)
   })
+}
 
 /**
  * Stores a post for each row that can be: with the note that it was, in one transaction. A plan that broke off is sent again,

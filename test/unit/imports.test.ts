@@ -1,14 +1,15 @@
 // Plans of posts from files: what is wrong with each row, and that no row is ever posted twice.
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { addAccount } from '../../core/accounts/account-store.ts'
+import { addAccount, listAccounts } from '../../core/accounts/account-store.ts'
 import { bytesInAnswer } from '../../core/answer-size.ts'
 import { newId } from '../../core/ids.ts'
 import { csvOf, LONGEST_PLAN, MOST_POSTS, readPlan } from '../../core/imports/plan-csv.ts'
 import { occurrences, timeIn } from '../../core/imports/rules/occurrences.ts'
 import { putMedia } from '../../core/media/media-store.ts'
 import { postRows } from '../../core/posts/post-rows.ts'
-import { getPost } from '../../core/posts/post-store.ts'
+import { getPost, getPosts } from '../../core/posts/post-store.ts'
+import { replaceSlots } from '../../core/slots/account-slots.ts'
 import { examplePlan } from '../../dashboard/src/pages/import/example-plan.ts'
 import { handler as imports } from '../../functions/api/planned-posts.ts'
 import { apiEvent, lambdaContext } from '../support/api-event.ts'
@@ -393,6 +394,18 @@ describe('importing a file', () => {
     }
     const all = new Set(await postsOfOwner())
     expect(all.size).toBe((await run(row(''))).data.totals.imported * 2)
+  })
+
+  it('gives its rows slots in the order of their lines', async () => {
+    const [threads] = (await listAccounts(owner)).filter(({ provider }) => provider === 'threads')
+    const slots = (['monday', 'thursday'] as const).map((weekday) => ({ weekday, time: '09:30' }))
+    await replaceSlots(owner, threads!.id, { time_zone: 'Europe/Berlin', slots }, Date.now())
+    const rows = Array.from({ length: 12 }, (_, at) => `,text,Line ${at},threads:harbor,next_slot,,`)
+    const { data } = await run(file(...rows))
+    expect(data.totals).toMatchObject({ imported: 12 })
+    const posts = await getPosts(data.rows.map(({ post_id }: { post_id: string }) => post_id))
+    const times = posts.map(({ scheduled_at }) => scheduled_at!)
+    expect(times).toEqual([...times].sort((one, other) => one - other))
   })
 
   it('takes two rows that say the same for two posts, and no more when sent again', async () => {

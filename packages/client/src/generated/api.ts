@@ -1121,7 +1121,7 @@ export interface paths {
         put?: never;
         /**
          * Check a plan of posts
-         * @description Reads a CSV file and says everything that is wrong with each row; nothing is stored. A row names its accounts as `platform:name` and its media by id or title, several with `;`. `scheduled_at` is a time (`2031-05-06 10:30` in `time_zone`, one with an offset, whose fractions of a second are dropped, or Unix milliseconds), `now` or `next_slot`. `repeat` (daily, weekly, every 2 weeks, monthly) with `repeat_until` makes a post for each time. Needs the role `author` or a higher one.
+         * @description Reads a CSV file and says everything that is wrong with each row; nothing is stored. A row names its accounts as `platform:name` and its media by id or title, several with `;`. `scheduled_at` is a time (`2031-05-06 10:30` in `time_zone`, one with an offset, whose fractions of a second are dropped, or Unix milliseconds), `now` or `next_slot`. `repeat` (daily, weekly, every 2 weeks, monthly) with `repeat_until` makes a post for each time. Rows with `next_slot` take slots in the order of the file. Needs the role `author` or a higher one.
          */
         post: operations["checkImport"];
         delete?: never;
