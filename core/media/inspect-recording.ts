@@ -161,6 +161,15 @@ function bounded(parser: MediaInfo<'object'>, ms: number): MediaInfo<'object'> {
   })
 }
 
+/** A parser that broke down over a file may not even be able to be closed: it goes with its memory. */
+function close(parser: MediaInfo<'object'> | undefined): void {
+  try {
+    parser?.close()
+  } catch (error) {
+    if (!(error instanceof Error && error.name === 'RuntimeError')) throw error
+  }
+}
+
 /** @throws {ReadFailed} when the bucket fails. */
 export async function inspectRecording(media: Media, callMs = CALL_MS): Promise<Inspected> {
   const { default: mediaInfoFactory } = await import('mediainfo.js')
@@ -186,6 +195,6 @@ export async function inspectRecording(media: Media, callMs = CALL_MS): Promise<
     if (error instanceof ReadFailed) throw error
     return NOTHING
   } finally {
-    parser?.close()
+    close(parser)
   }
 }

@@ -1,7 +1,7 @@
 // How long recordings are, of every format and codec that people send, against what ffprobe says (`ffprobe.json`, beside
 // the samples and the script that made both).
 import { readdirSync, readFileSync } from 'node:fs'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { aviLengths } from '../../../core/media/avi-heads.ts'
 import { detectType } from '../../../core/media/detect-type.ts'
 import { inspectRecording } from '../../../core/media/inspect-recording.ts'
@@ -82,6 +82,18 @@ describe('a recording on which the parser goes round in circles', () => {
     expect(await inspected('endless.mp4', endless, 200)).toEqual({ ...nothing, kind: 'video' })
     expect((await inspected('h264-silent.mp4', bytesOf('h264-silent.mp4'))).duration_ms).toBeGreaterThan(1000)
   }, 20_000)
+})
+
+it('a recording on which the parser breaks down, and cannot be closed, is left without figures', async () => {
+  const breaksDown = () => {
+    throw Object.assign(new Error('table index is out of bounds'), { name: 'RuntimeError' })
+  }
+  const parser = { analyzeData: async () => breaksDown(), close: breaksDown }
+  vi.doMock('mediainfo.js', () => ({ default: async () => parser }))
+  const found = await inspected('h264-silent.mp4', bytesOf('h264-silent.mp4')).finally(() =>
+    vi.doUnmock('mediainfo.js'),
+  )
+  expect(found).toMatchObject({ duration_ms: null, properties: null })
 })
 
 describe('the heads of an AVI', () => {
