@@ -1,7 +1,9 @@
 // Faults on demand: which calls they hit, and what they do. Draws come from a seed, so that a run can be repeated.
 import { createHash } from 'node:crypto'
+import { validateHeaderName, validateHeaderValue } from 'node:http'
 import { z } from 'zod'
 import { JSON_TYPE, type Reply } from './reply.ts'
+import { Delay } from './settings.ts'
 import type { PlatformRules } from './simulator.ts'
 import type { Store } from './store.ts'
 
@@ -40,9 +42,23 @@ export const faultWord = <S extends FaultSchema>(
 const cut = (): Reply => ({ status: null, headers: {}, body: '' })
 const BAD_GATEWAY = '<html><head><title>502 Bad Gateway</title></head><body><h1>502 Bad Gateway</h1></body></html>'
 
-export const HANG = faultWord(
-  z.strictObject({ kind: z.literal('hang'), ms: z.int().min(0), when: When.default('after') }),
-  { role: 'extra', keptOnRefusal: true },
+export const HANG = faultWord(z.strictObject({ kind: z.literal('hang'), ms: Delay, when: When.default('after') }), {
+  role: 'extra',
+  keptOnRefusal: true,
+})
+
+/** What Node would refuse only once the call has taken effect. */
+const isHeader = (check: () => void): boolean => {
+  try {
+    check()
+    return true
+  } catch {
+    return false
+  }
+}
+const Headers = z.record(
+  z.string().refine((name) => isHeader(() => validateHeaderName(name)), 'is no name of a header'),
+  z.string().refine((value) => isHeader(() => validateHeaderValue('name', value)), 'is no value of a header'),
 )
 
 /** Faults that any server can have. */
@@ -62,7 +78,7 @@ const HTTP_FAULTS = [
       kind: z.literal('raw_reply'),
       when: When.default('after'),
       http_status: HttpStatus.default(200),
-      headers: z.record(z.string(), z.string()).default({}),
+      headers: Headers.default({}),
       body: z.string(),
     }),
     {

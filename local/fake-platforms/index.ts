@@ -28,10 +28,10 @@ export interface FakePlatform {
 
 /** Starts a simulator; state and received media are kept in `dataDir` and found again there. */
 export async function startFakePlatform(platform: SimulatedId, options: StartOptions): Promise<FakePlatform> {
-  const { start } = simulatorOf(platform)
-  if (start) return start(options)
   const loaded = await Promise.all(SIMULATED_IDS.map((id) => simulatorOf(id).load?.()))
   const all = loaded.filter((rules) => rules !== undefined)
+  const { start } = simulatorOf(platform)
+  if (start) return start(options, all)
   const rules = loaded[SIMULATED_IDS.indexOf(platform)]
   if (!rules) throw new Error(`there is no simulator of ${platform}`)
   const schemas = schemasOf(all)

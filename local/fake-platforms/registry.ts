@@ -13,8 +13,8 @@ export interface SimulatorRow {
   app?: { id: string; secretIn: 'ssm' | 'secretsmanager' }
   /** The platform that the frame runs: servers in the manner of Meta's. */
   load?(): Promise<PlatformRules>
-  /** A server of its own; one of the two. */
-  start?(options: StartOptions): Promise<FakePlatform>
+  /** A server of its own; one of the two. @param framed all that the frame runs. */
+  start?(options: StartOptions, framed: readonly PlatformRules[]): Promise<FakePlatform>
   /** How the operator's command connects the account that exists from the start; its secret comes on standard input. */
   connect?(url: string): readonly string[]
 }
@@ -33,7 +33,7 @@ export const SIMULATORS = {
   },
   bluesky: {
     originVariables: ['BLUESKY_PLC_URL', 'BLUESKY_APPVIEW_URL', 'BLUESKY_VIDEO_URL'],
-    start: async (options) => (await import('./bluesky/index.ts')).start(options),
+    start: async (options, framed) => (await import('./bluesky/index.ts')).start(options, framed),
     connect: (url) => ['--identifier', 'harbor.test', '--app-password', '-', '--host', url],
   },
   facebook: {

@@ -9,8 +9,11 @@ export const Delay = z
   .min(0)
   .max(24 * 3600 * 1000)
 
+/** Moments that are counted so far from now are still dates. */
+export const CENTURY_MS = 100 * 365 * 24 * 3600 * 1000
+
 const SETTINGS = {
-  clock_offset_ms: z.int().default(0),
+  clock_offset_ms: z.int().min(-CENTURY_MS).max(CENTURY_MS).default(0),
   /** When set, OAuth calls with another client are refused. */
   client_id: z.string().nullable().default(null),
   client_secret: z.string().nullable().default(null),

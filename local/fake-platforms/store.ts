@@ -57,6 +57,10 @@ function partOf<T>(parts: Map<string, Map<string, T>>, account: string): Map<str
   return found
 }
 
+/** What an earlier version wrote: settings that it had not yet are as at first, and those that are gone are left out. */
+const asKnown = <S extends object>(written: S, first: S): S =>
+  Object.fromEntries(Object.entries({ ...first, ...written }).filter(([name]) => name in first)) as S
+
 export class Store<S extends Settings = Settings> {
   meta: Meta
   settings: S
@@ -91,6 +95,7 @@ export class Store<S extends Settings = Settings> {
     }
     const path = join(dataDir, `${name}.jsonl`)
     if (existsSync(path)) this.load(readFileSync(path, 'utf8'))
+    this.settings = asKnown(this.settings, schemas.settings.parse({}) as S)
     for (const token of this.tokens.values()) this.serialOf.set(this.tokenText(token.serial), token.serial)
     this.compact(path)
     this.fd = openSync(path, 'a')

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { ENV } from '../../core/contract.ts'
 import type { Credentials, PieceFile } from '../../core/platforms/connector.ts'
-import { start } from '../../local/fake-platforms/bluesky/index.ts'
+import { startFakePlatform } from '../../local/fake-platforms/index.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: what a simulator answers is looked at field by field.
 export type Json = any
@@ -23,7 +23,7 @@ export interface SimulatedNetwork {
 
 export async function startNetwork(): Promise<SimulatedNetwork> {
   const dataDir = await mkdtemp(join(tmpdir(), 'bluesky-'))
-  const running = await start({ port: 0, dataDir })
+  const running = await startFakePlatform('bluesky', { port: 0, dataDir })
   const { url, demoToken: password } = running
   for (const name of ['PLC', 'APPVIEW', 'VIDEO']) process.env[`BLUESKY_${name}_URL`] = url
   process.env[ENV.platformAllowHosts] = new URL(url).host

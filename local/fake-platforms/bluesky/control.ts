@@ -3,12 +3,12 @@ import { z } from 'zod'
 import { answerControl } from '../control.ts'
 import { changeSettings } from '../settings.ts'
 import type { Person, SignedIn } from './model.ts'
-import { PersonInput, Settings } from './settings.ts'
+import type { PersonInput } from './settings.ts'
 import { begin, tokensOf } from './tokens.ts'
 import { newDid, newPassword, type World } from './world.ts'
 
 /** Makes an account, or changes one. */
-export function savePerson({ network, sim }: World, input: z.infer<typeof PersonInput>): Person {
+export function savePerson({ network, sim }: World, input: PersonInput): Person {
   const before = input.external_id === undefined ? undefined : network.personNamed(input.external_id)
   const did = before?.did ?? newDid()
   const handle = input.username ?? before?.handle ?? `user-${did.slice(-6)}.test`
@@ -29,7 +29,7 @@ export function savePerson({ network, sim }: World, input: z.infer<typeof Person
 
 const personView = ({ did, handle, ...rest }: Person) => ({ external_id: did, username: handle, ...rest })
 
-const Victim = z.looseObject({ account: z.string() })
+const Victim = z.strictObject({ account: z.string(), subcode: z.int().optional() })
 
 /** Answers a call of `/_control`. @throws ZodError or SyntaxError where the body is wrong. */
 export async function control(world: World, method: string, path: string, query: URLSearchParams, body: string) {
@@ -46,7 +46,7 @@ export async function control(world: World, method: string, path: string, query:
   }
   switch (`${method} ${path.replace('/_control', '')}`) {
     case 'POST /accounts': {
-      const input = PersonInput.parse(given)
+      const input = sim.schemas.account.parse(given)
       if (input.external_id !== undefined && !network.personNamed(input.external_id)) return missing
       const person = savePerson(world, input)
       return ok({ ...personView(person), token: person.password })
@@ -64,7 +64,7 @@ export async function control(world: World, method: string, path: string, query:
     case 'POST /tokens/revoke':
       return changeSessions((session) => ({ ...session, ended: true }))
     case 'POST /settings':
-      store.put('settings', changeSettings({ settings: Settings }, store.settings, given))
+      store.put('settings', changeSettings(sim.schemas, store.settings, given))
       return ok(store.settings)
     case 'GET /state': {
       const input = { method, path, params: new Map(query), token: null, tokenIn: 'none' as const, accept: '' }

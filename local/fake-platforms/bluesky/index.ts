@@ -9,7 +9,8 @@ import { sendFile } from '../files.ts'
 import type { FakePlatform, StartOptions } from '../index.ts'
 import { feed, frontPage, postPage } from '../page.ts'
 import { JSON_TYPE, type Reply } from '../reply.ts'
-import { type Simulator, track } from '../simulator.ts'
+import { schemasOf } from '../settings.ts'
+import { type PlatformRules, type Simulator, track } from '../simulator.ts'
 import { Store } from '../store.ts'
 import { perform, readBody } from './calls.ts'
 import { control, savePerson } from './control.ts'
@@ -17,7 +18,7 @@ import { Network } from './network.ts'
 import { answerAuthorize } from './oauth.ts'
 import { followRecords } from './posts.ts'
 import { RULES } from './rules.ts'
-import { type BlueskySettings, PersonInput, Settings } from './settings.ts'
+import type { BlueskySettings } from './settings.ts'
 import type { World } from './world.ts'
 
 const HTML_HEADERS = {
@@ -65,16 +66,19 @@ async function answer(world: World, req: IncomingMessage, res: ServerResponse): 
   send(res, await perform(world, req))
 }
 
-/** Starts the network; its state is kept in `dataDir` and found again there. */
-export async function start({ port, dataDir, log = () => undefined }: StartOptions): Promise<FakePlatform> {
-  const schemas = { settings: Settings, account: PersonInput }
-  const store = new Store<BlueskySettings>(RULES, dataDir, schemas as never)
+/** Starts the network; its state is kept in `dataDir` and found again there. @param others whose settings it takes, too. */
+export async function start(
+  { port, dataDir, log = () => undefined }: StartOptions,
+  others: readonly PlatformRules[],
+): Promise<FakePlatform> {
+  const schemas = schemasOf([...others, RULES])
+  const store = new Store<BlueskySettings>(RULES, dataDir, schemas)
   const network = new Network(dataDir)
   const sim: Simulator = {
     platform: 'bluesky',
     rules: RULES,
     store,
-    schemas: schemas as never,
+    schemas,
     mediaDir: join(dataDir, 'bluesky-media'),
     log,
     closing: new AbortController(),

@@ -1,6 +1,7 @@
 // The part of a platform that pages, control calls and faults read.
 import type { PlatformRules } from '../simulator.ts'
 import { FAULTS, OPERATIONS } from './faults.ts'
+import { BLUESKY_ACCOUNT, BLUESKY_SETTINGS } from './settings.ts'
 
 const never = (): never => {
   throw new Error('the network answers by itself')
@@ -17,8 +18,8 @@ export const RULES: PlatformRules = {
   tokenMs: { short: 0, long: 0 },
   operations: OPERATIONS,
   faults: FAULTS,
-  settings: {},
-  accountFields: {},
+  settings: BLUESKY_SETTINGS,
+  accountFields: BLUESKY_ACCOUNT,
   route: never,
   answerError: () => undefined,
   stateOf: never,

@@ -1,18 +1,17 @@
-// Settings of the simulated network.
+// Settings of the simulated network, and its accounts' own fields.
 import { z } from 'zod'
-import { Delay } from '../settings.ts'
+import { type AccountInput, Delay, type Settings } from '../settings.ts'
 
 const MB = 1_000_000
 const HOUR = 3_600_000
 
-/** Settings of other simulators are ignored, so that one call can be sent to any. */
-export const Settings = z.looseObject({
-  clock_offset_ms: z.int().default(0),
-  client_id: z.string().nullable().default(null),
-  client_secret: z.string().nullable().default(null),
+export const BLUESKY_SETTINGS = {
   /** A single number stands for all media, as elsewhere; here only video takes time. */
   processing_ms: z
-    .union([Delay.transform((video) => ({ video })), z.looseObject({ video: Delay.default(300) })])
+    .union([
+      Delay.transform((video) => ({ video })),
+      z.strictObject({ image: Delay.optional(), video: Delay.default(300) }).transform(({ video }) => ({ video })),
+    ])
     .default({ video: 300 }),
   /** The largest file that the server takes directly. */
   max_blob_bytes: z.int().min(1).default(5_242_880),
@@ -33,18 +32,17 @@ export const Settings = z.looseObject({
   oauth_access_ms: z.int().min(1).default(HOUR),
   /** A file that no record names is removed after this. */
   blob_lives_ms: z.int().min(1).default(HOUR),
-})
-export type BlueskySettings = z.infer<typeof Settings>
+}
+export type BlueskySettings = Settings & z.infer<z.ZodObject<typeof BLUESKY_SETTINGS>>
 
-export const PersonInput = z.looseObject({
+export const BLUESKY_ACCOUNT = {
+  /** A DID. */
   external_id: z.string().optional(),
+  /** A handle. */
   username: z
     .string()
     .regex(/^[a-z0-9-]+(\.[a-z0-9-]+)+$/)
     .optional(),
-  name: z.string().max(200).optional(),
-  biography: z.string().max(500).optional(),
   email_confirmed: z.boolean().optional(),
-  restricted: z.boolean().optional(),
-  followers_count: z.int().min(0).optional(),
-})
+}
+export type PersonInput = AccountInput & z.infer<z.ZodObject<typeof BLUESKY_ACCOUNT>>

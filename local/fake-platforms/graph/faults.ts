@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { type FaultPlan, type FaultTarget, faultWord, HttpStatus } from '../faults.ts'
 import { JSON_TYPE, type Reply } from '../reply.ts'
+import { Delay } from '../settings.ts'
 import type { Call } from '../simulator.ts'
 import { GraphError } from './errors.ts'
 
@@ -46,7 +47,7 @@ export const NO_PERMALINK = faultWord(z.strictObject({ kind: z.literal('no_perma
   role: 'extra',
   fits: ({ operation }) => operation === 'publish' || operation === 'permalink',
 })
-export const SLOW_PROCESSING = faultWord(z.strictObject({ kind: z.literal('slow_processing'), ms: z.int().min(0) }), {
+export const SLOW_PROCESSING = faultWord(z.strictObject({ kind: z.literal('slow_processing'), ms: Delay }), {
   role: 'extra',
   fits: creates,
 })

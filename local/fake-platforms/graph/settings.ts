@@ -19,6 +19,6 @@ export const GRAPH_SETTINGS = {
   young_refresh: z.enum(['refuse', 'accept']).default('refuse'),
   /** Parameters that no document names: refused, as Graph does in most places, or ignored. */
   unknown_parameters: z.enum(['refuse', 'ignore']).default('refuse'),
-  fetch_timeout_ms: z.int().min(1).default(30_000),
+  fetch_timeout_ms: Delay.min(1).default(30_000),
 }
 export type GraphSettings = z.infer<z.ZodObject<typeof GRAPH_SETTINGS>>

@@ -89,9 +89,11 @@ function checkTags(params: Map<string, unknown>, kind: ContainerKind): void {
     if (typeof username !== 'string') throw invalidParameter('Each of user_tags needs a username')
     if (username.startsWith('@') || username.startsWith(UNUSABLE)) throw handleRefused()
     const inside = (value: unknown): boolean => typeof value === 'number' && value >= 0 && value <= 1
-    if (kind === 'image' && !(inside(x) && inside(y)))
+    // A story may leave them out.
+    const placed = x !== undefined || y !== undefined
+    if ((kind === 'image' || (kind.startsWith('story') && placed)) && !(inside(x) && inside(y)))
       throw invalidParameter('Each of user_tags needs x and y between 0 and 1')
-    if ((kind === 'reel' || kind === 'video') && (x !== undefined || y !== undefined)) {
+    if ((kind === 'reel' || kind === 'video') && placed) {
       throw invalidParameter('user_tags of a video have no x and y')
     }
   }

@@ -13,6 +13,7 @@ const REPLY_CONTROLS = [
   'parent_post_author_only',
   'followers_only',
 ]
+const ATTACHED = ['plaintext', 'link_attachment_url', 'text_with_styling_info']
 const STYLES = ['bold', 'italic', 'highlight', 'underline', 'strikethrough']
 const MAX_LINKS = 5
 
@@ -67,7 +68,7 @@ export function checkThreadsOptions(asked: Asked): void {
 }
 
 /** A parameter that is JSON; a list in its place is ignored, as it was seen to be. */
-function objectOf(params: Map<string, unknown>, name: string): Record<string, unknown> | undefined {
+export function objectOf(params: Map<string, unknown>, name: string): Record<string, unknown> | undefined {
   const given = params.get(name)
   if (given === undefined) return undefined
   let value: unknown
@@ -106,6 +107,8 @@ function checkGif(gif: Record<string, unknown> | undefined): void {
 
 function checkAttachment(attachment: Record<string, unknown> | undefined): void {
   if (!attachment) return
+  const unknown = Object.keys(attachment).find((name) => !ATTACHED.includes(name))
+  if (unknown !== undefined) throw refuse(`text_attachment has no ${unknown}`)
   const { plaintext, text_with_styling_info: styled = [] } = attachment
   if (typeof plaintext !== 'string' || plaintext === '' || plaintext.length > 10_000)
     throw refuse('text_attachment needs plaintext of at most 10000 characters')

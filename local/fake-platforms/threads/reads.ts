@@ -7,6 +7,7 @@ import { selectFields, timestampOf } from '../graph/posts.ts'
 import type { Input } from '../input.ts'
 import { type Container, DAY_MS, type Post } from '../model.ts'
 import { pictureUrl } from '../pictures.ts'
+import { objectOf } from './options.ts'
 import type { ThreadsAccount, ThreadsSimulator } from './settings.ts'
 
 export const notFound = (): GraphError =>
@@ -42,6 +43,7 @@ export function readPost(sim: ThreadsSimulator, post: Post, params: Map<string, 
     reply_audience: String(post.options?.reply_control ?? 'everyone').toUpperCase(),
     is_spoiler_media: isSet(post.options?.is_spoiler_media),
     ...ghostOf(sim, post),
+    ...attachedTo(post),
   }
   return selectFields(all, params, ['id'], unknownField)
 }
@@ -53,6 +55,17 @@ function ghostOf(sim: ThreadsSimulator, post: Post): Record<string, unknown> {
   return {
     ghost_post_status: ghost ? (sim.now() >= over ? 'ARCHIVED' : 'ACTIVE') : undefined,
     ghost_post_expiration_timestamp: ghost ? timestampOf(over) : undefined,
+  }
+}
+
+/** Nobody votes here. How long a poll takes is not documented. */
+function attachedTo({ options = {}, published_at }: Post): Record<string, unknown> {
+  const given = new Map(Object.entries(options))
+  const poll = objectOf(given, 'poll_attachment')
+  const gif = objectOf(given, 'gif_attachment')
+  return {
+    poll_attachment: poll && { ...poll, total_votes: 0, expiration_timestamp: timestampOf(published_at + DAY_MS) },
+    gif_url: gif && `https://media.giphy.com/media/${String(gif.gif_id)}/giphy.gif`,
   }
 }
 

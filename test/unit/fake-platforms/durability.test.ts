@@ -57,6 +57,19 @@ describe('state', () => {
     expect((await (await second.restart()).state()).containers).toHaveLength(2)
   })
 
+  it('is taken up from an earlier version, which had other settings', async () => {
+    const first = await start('facebook', { reel_limit: 7 })
+    await first.close()
+    const path = join(first.dataDir, 'facebook.jsonl')
+    const written = await readFile(path, 'utf8')
+    await writeFile(path, written.replaceAll('"locations":', '"places":'))
+    const second = await first.restart()
+    const { settings } = await second.state()
+    expect(settings).toMatchObject({ reel_limit: 7, locations: ['106377336067638', '110843418940484'] })
+    // Those that are gone must not keep others from being changed.
+    await second.control('POST', '/settings', { reel_limit: 8 })
+  })
+
   it('takes up a download that the end of the process cut off', async () => {
     const first = await start('threads')
     const host = await mediaHost()

@@ -191,6 +191,13 @@ describe('rules', () => {
       'operation',
     )
     await expect(sim.control('POST', '/settings', { speed: 1 })).rejects.toThrow('speed')
+    await expect(sim.control('POST', '/settings', { clock_offset_ms: 8.64e15 })).rejects.toThrow('clock_offset_ms')
+    for (const headers of [{ 'retry after': '1' }, { 'retry-after': '1\r\n' }])
+      await expect(sim.faults({ match: PUBLISH, fault: { kind: 'raw_reply', body: '', headers } })).rejects.toThrow(
+        '400',
+      )
+    // Node's timers would wait for a millisecond.
+    await expect(sim.faults({ match: PUBLISH, fault: { kind: 'hang', ms: 2 ** 31 } })).rejects.toThrow('ms')
     await expect(sim.control('POST', '/nothing', {})).rejects.toThrow('404')
   })
 
@@ -198,6 +205,11 @@ describe('rules', () => {
     // With the settings that any simulator takes.
     const network = await start('bluesky', { processing_ms: 0 })
     await expect(network.control('POST', '/settings', ['speed'])).rejects.toThrow('400')
+    await expect(network.control('POST', '/settings', { daily_video: 1 })).rejects.toThrow('daily_video')
+    await expect(network.control('POST', '/settings', { processing_ms: { vidoe: 1 } })).rejects.toThrow('processing_ms')
+    await expect(network.control('POST', '/accounts', { email_confirm: false })).rejects.toThrow('email_confirm')
+    const others = { quota_total: 9, server: 'gotosocial', processing_ms: { image: 1, video: 2 } }
+    expect(await network.control('POST', '/settings', others)).toMatchObject({ processing_ms: { video: 2 } })
     for (const call of ['/tokens/expire', '/tokens/revoke'])
       await expect(network.control('POST', call, { account: 'nobody.test' })).rejects.toThrow('no such account')
     const nobody = { external_id: 'did:plc:nobody', name: 'Nobody' }

@@ -73,6 +73,11 @@ describe('Instagram', () => {
       () => ({ media_type: 'REELS', video_url, user_tags: [{ username: 'a', x: 0 }] }),
       100,
     ],
+    [
+      'a place of a tag beside a story',
+      () => ({ media_type: 'STORIES', image_url, user_tags: [{ username: 'a', x: 1.5, y: 0 }] }),
+      100,
+    ],
     ['a place without coordinates', () => ({ image_url, location_id: '1' }), 100],
     ['an AI label on a child', () => ({ image_url, is_carousel_item: true, is_ai_generated: true }), 100],
     ['a trial picture', () => ({ image_url, trial_params: { graduation_strategy: 'MANUAL' } }), 100],
@@ -151,6 +156,7 @@ describe('Threads', () => {
       },
       100,
     ],
+    ['a field that no text attachment has', { text_attachment: '{"plaintext":"abc","link_url":"https://a.b"}' }, 100],
     ['a country of three letters', { allowlisted_country_codes: 'USA' }, 100],
   ])('refuses %s', async (_what, params, code, subcode) => {
     expect(codeOf(await thread(params))).toEqual([400, code, subcode])
@@ -166,6 +172,18 @@ describe('Threads', () => {
   it('ignores a poll that comes as a list, as it was seen to', async () => {
     const { json } = await thread({ poll_attachment: '["a","b"]' })
     expect(json.id).toBeDefined()
+  })
+
+  it('gives back what is attached to a text', async () => {
+    const attached = (options: Json, fields: string) =>
+      posted(options).then((id) => th.call('GET', `${TH}/${id}`, { fields }, { token: granted.threads }))
+    const poll = await attached({ poll_attachment: '{"option_a":"a","option_b":"b"}' }, 'poll_attachment,gif_url')
+    expect(poll.json).toEqual({
+      id: expect.any(String),
+      poll_attachment: expect.objectContaining({ option_a: 'a', option_b: 'b', total_votes: 0 }),
+    })
+    const gif = await attached({ gif_attachment: '{"gif_id":"g1","provider":"GIPHY"}' }, 'gif_url,poll_attachment')
+    expect(gif.json).toEqual({ id: expect.any(String), gif_url: expect.stringContaining('g1') })
   })
 
   it('refuses a parent that is too fresh', async () => {
