@@ -114,27 +114,28 @@ export function startScheduler(
     const schedule = stored.get(key)
     if (stopped || !schedule || schedule.completed || schedule.State === 'DISABLED') return
     const { Target: target } = schedule
+    const timer = timers.get(key)
+    // Removed or changed while it was being delivered: what it is now has a timer of its own, or none.
+    const isOver = () => stopped || timers.get(key) !== timer
     try {
       await deliver({ arn: target.Arn, input: target.Input ?? '{}', group: target.SqsParameters?.MessageGroupId })
     } catch (error) {
+      if (isOver()) return
       const policy = target.RetryPolicy
       const late = Date.now() - schedule.dueAt > (policy?.MaximumEventAgeInSeconds ?? 86_400) * 1000
       if (!late && tries < (policy?.MaximumRetryAttempts ?? 185)) {
-        if (!stopped)
-          timers.set(
-            key,
-            setTimeout(() => void fire(key, tries + 1), RETRY_MS),
-          )
+        timers.set(
+          key,
+          setTimeout(() => void fire(key, tries + 1), RETRY_MS),
+        )
         return
       }
       report(`the schedule ${key} could not be delivered: ${(error as Error).message}`)
     }
+    if (isOver()) return
     timers.delete(key)
-    // It may have been removed or changed while it was being delivered.
-    const current = stored.get(key)
-    if (stopped || current?.modifiedAt !== schedule.modifiedAt) return
     if (schedule.ActionAfterCompletion === 'DELETE') stored.delete(key)
-    else stored.put(key, { ...current, completed: true })
+    else stored.put(key, { ...schedule, completed: true })
   }
 
   const arm = (key: string, due: number): void => {

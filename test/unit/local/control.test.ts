@@ -245,6 +245,34 @@ describe('Scheduler', () => {
     expect(tries).toBe(2)
   })
 
+  it.each([
+    ['fails', () => Promise.reject(new Error('queue is away'))],
+    ['succeeds', () => Promise.resolve()],
+  ])('goes by the new time of one that is moved while its delivery %s', async (_, outcome) => {
+    const at: number[] = []
+    let moved = () => {}
+    const moving = new Promise<void>((resolve) => (moved = resolve))
+    deliver = async () => {
+      at.push(Date.now())
+      if (at.length === 1) await moving.then(outcome)
+    }
+    onItsClock()
+    const first = Math.floor(Date.now() / 1000) * 1000 + 60_000
+    const second = first + 600_000
+    scheduler.create('moved', schedule('moved', first))
+    await vi.advanceTimersByTimeAsync(first - Date.now())
+    scheduler.update('moved', schedule('moved', second))
+    moved()
+    await vi.advanceTimersByTimeAsync(second - 1 - Date.now())
+    expect(at).toEqual([first])
+    // And not once more by a timer that nobody holds.
+    scheduler.update('moved', schedule('moved', second + 600_000))
+    await vi.advanceTimersByTimeAsync(600_000)
+    expect(at).toEqual([first])
+    await vi.advanceTimersByTimeAsync(1)
+    expect(at).toEqual([first, second + 600_000])
+  })
+
   it('says no to a name that is taken, the past, an unknown group; a repeated call is the same call', async () => {
     const { send } = {
       send: (input: CreateScheduleCommandInput) => new SchedulerClient(client).send(new CreateScheduleCommand(input)),
