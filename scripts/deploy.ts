@@ -18,7 +18,7 @@ import {
   type World,
 } from './deployment.ts'
 import { aws } from './deployment-aws.ts'
-import { checkBootstrap, checkChangeable, checkRegions, forgottenSettings, refuseForeign } from './deployment-checks.ts'
+import { checkBootstrap, checkChangeable, checkPlaces, forgottenSettings, refuseForeign } from './deployment-checks.ts'
 import { inRegion, optionLines, readWanted, type Wanted } from './deployment-options.ts'
 import {
   DATA_PROTECTION,
@@ -47,7 +47,7 @@ export async function deploy(args: readonly string[], world: World): Promise<voi
   const { stackName, architecture } = settings
   const account = await accountOf(world, stackName, region)
   const environment = { ...asked.environment, ...inRegion(account.region) }
-  checkRegions(settings, account)
+  checkPlaces(settings, account)
   await checkBootstrap(world, region, account)
   const outputs = await outputsOf(world, stackName, region)
   const standing = outputs && (await standingOf(world, stackName, region))

@@ -44,8 +44,21 @@ export function refuseForeign(stackName: string, standing: Standing, outputs: Re
 /** Resources that API Gateway and CloudWatch take only from the stack's own region (aws-facts, section 15). */
 const OF_THE_REGION = ['apiCertificateArn', 'alarmTopicArn'] as const
 
-/** @throws {Hindrance} */
-export function checkRegions(settings: Settings, { region }: Account): void {
+/**
+ * Resources that API Gateway and CloudFront take only from the stack's own account. (Topics and secrets can be shared between accounts.)
+ * https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/cnames-and-https-requirements.html
+ */
+const OF_THE_ACCOUNT = ['apiCertificateArn', 'cdnCertificateArn', 'dashboardCertificateArn', 'cdnWebAclArn'] as const
+
+/** CloudFormation would refuse what is elsewhere, after minutes. @throws {Hindrance} */
+export function checkPlaces(settings: Settings, { id, region }: Account): void {
+  for (const name of OF_THE_ACCOUNT) {
+    const other = settings[name]?.split(':')[4]
+    if (other === undefined || other === id) continue
+    throw new Hindrance(
+      `The setting ${name} names one of the account ${other}: the stack goes to ${id}, and AWS takes it only from there.`,
+    )
+  }
   for (const name of OF_THE_REGION) {
     const other = settings[name]?.split(':')[3]
     if (other === undefined || other === region) continue

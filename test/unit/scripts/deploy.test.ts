@@ -476,6 +476,21 @@ describe('deploying', () => {
   })
 
   it.each([
+    ['apiDomain', 'apiCertificateArn', 'arn:aws:acm:eu-central-1:999900009999:certificate/5f3b2c1d'],
+    ['dashboardDomain', 'dashboardCertificateArn', 'arn:aws:acm:us-east-1:999900009999:certificate/5f3b2c1d'],
+    ['waf', 'cdnWebAclArn', 'arn:aws:wafv2:us-east-1:999900009999:global/webacl/people/5f3b2c1d'],
+  ])('refuses, beside %s, %s of another account: AWS would after minutes', async (beside, name, arn) => {
+    const { world, calls } = recorder({ stacks: READY, answer: 'yes' })
+    const value = beside === 'waf' ? 'true' : 'app.example.com'
+    await expect(deploy(['-c', `${beside}=${value}`, '-c', `${name}=${arn}`], world)).rejects.toThrow(
+      new Hindrance(
+        `The setting ${name} names one of the account 999900009999: the stack goes to 111122223333, and AWS takes it only from there.`,
+      ),
+    )
+    expect(calls).toEqual(['account of SocialPublisher'])
+  })
+
+  it.each([
     [['--stage', 'Live'], /^The setting stage is "Live"/],
     [['-c', 'waf'], '-c waf is not name=value.'],
     [['-c', 'retaindata=false'], 'There is no setting retaindata; retainData is one.'],
