@@ -60,13 +60,23 @@ export class ConditionFailed extends Error {
   }
 }
 
-/** Other transactions were in the way for as long as was waited: nothing was written. */
+/** Other transactions were in the way, or the table was busy, for as long as was waited: nothing was written. */
 export class Contended extends Error {
   constructor(cause: unknown) {
-    super('other transactions on the same items were in the way of a transaction', { cause })
+    super('other transactions on the same items, or a busy table, were in the way of a transaction', { cause })
     this.name = 'Contended'
   }
 }
+
+/**
+ * Reasons for which DynamoDB cancels a transaction that it may take a moment later. Throttling of a busy key has either name.
+ * https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_TransactWriteItems.html
+ */
+const PASSING_REASONS: readonly (string | undefined)[] = [
+  'TransactionConflict',
+  'ThrottlingError',
+  'ProvisionedThroughputExceeded',
+]
 
 const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
@@ -215,10 +225,7 @@ export async function transact(items: readonly TransactItem[], token: string = c
           error,
         )
       }
-      const contended = reasons.some(
-        (reason) => reason.Code === 'TransactionConflict' || reason.Code === 'ThrottlingError',
-      )
-      if (!contended) throw error
+      if (!reasons.some(({ Code }) => PASSING_REASONS.includes(Code))) throw error
       if (round >= CONTENDED_TRIES) throw new Contended(error)
       await backOff(round)
       // A cancelled transaction's token is bound to its failure: the next try is a new transaction.

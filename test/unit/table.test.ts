@@ -1,8 +1,8 @@
 // Writes of one item while transactions are under way on it.
-import { BatchGetCommand, DynamoDBDocumentClient, PutCommand } from '@aws-sdk/lib-dynamodb'
+import { BatchGetCommand, DynamoDBDocumentClient, PutCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb'
 import { mockClient } from 'aws-sdk-client-mock'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { batchGet, ConditionFailed, put, remove, update } from '../../core/aws/table.ts'
+import { batchGet, ConditionFailed, Contended, put, remove, transact, update } from '../../core/aws/table.ts'
 import { ENV } from '../../core/contract.ts'
 
 const table = mockClient(DynamoDBDocumentClient)
@@ -54,6 +54,30 @@ describe('a write of one item that a transaction is in the way of', () => {
     await expect(passing(put(KEY))).rejects.toBeInstanceOf(ConditionFailed)
     await expect(passing(put(KEY))).rejects.toThrow('as DynamoDB says it')
     expect(table.commandCalls(PutCommand)).toHaveLength(2)
+  })
+})
+
+describe('a transaction', () => {
+  const cancelled = (...codes: string[]) =>
+    Object.assign(named('TransactionCanceledException'), { CancellationReasons: codes.map((Code) => ({ Code })) })
+
+  // As the API reference of TransactWriteItems lists them.
+  it.each(['TransactionConflict', 'ThrottlingError', 'ProvisionedThroughputExceeded'])(
+    'is tried again after %s, each time as a new one',
+    async (code) => {
+      table.on(TransactWriteCommand).rejectsOnce(cancelled('None', code)).resolves({})
+      await passing(transact([{ Put: { Item: KEY } }]))
+      const tokens = table.commandCalls(TransactWriteCommand).map(({ args }) => args[0].input.ClientRequestToken)
+      expect(new Set(tokens).size).toBe(2)
+      table.on(TransactWriteCommand).rejects(cancelled(code))
+      await expect(passing(transact([{ Put: { Item: KEY } }]))).rejects.toBeInstanceOf(Contended)
+    },
+  )
+
+  it.each(['ValidationError', 'ItemCollectionSizeLimitExceeded'])('is not tried again after %s', async (code) => {
+    table.on(TransactWriteCommand).rejects(cancelled(code))
+    await expect(passing(transact([{ Put: { Item: KEY } }]))).rejects.toThrow('as DynamoDB says it')
+    expect(table.commandCalls(TransactWriteCommand)).toHaveLength(1)
   })
 })
 
