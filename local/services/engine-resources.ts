@@ -18,20 +18,50 @@ const Table = z.object({
   TimeToLiveSpecification: z.object({ AttributeName: z.string().optional(), Enabled: z.coerce.boolean() }).optional(),
 })
 
+/** Between two looks at an index that is being made. */
+const INDEX_LOOK_MS = 100
+
+interface Described {
+  Table: { GlobalSecondaryIndexes?: { IndexName: string; IndexStatus?: string }[] }
+}
+
+/**
+ * Gives a table, which an earlier version has made, the indexes that the template has since. DynamoDB makes one at a time, from what the
+ * table holds.
+ */
+async function addIndexes(
+  endpoint: string,
+  TableName: string,
+  { AttributeDefinitions, GlobalSecondaryIndexes = [] }: z.infer<typeof Table>,
+  { Table: { GlobalSecondaryIndexes: there = [] } }: Described,
+): Promise<void> {
+  const call = <T>(operation: string, input: object) =>
+    callEngine<T>(endpoint, `DynamoDB_20120810.${operation}`, { TableName, ...input })
+  const names = new Set(there.map(({ IndexName }) => IndexName))
+  for (const index of GlobalSecondaryIndexes.filter(({ IndexName }) => !names.has(IndexName))) {
+    await call('UpdateTable', { AttributeDefinitions, GlobalSecondaryIndexUpdates: [{ Create: index }] })
+    const isMade = async () =>
+      (await call<Described>('DescribeTable', {})).Table.GlobalSecondaryIndexes?.some(
+        ({ IndexName, IndexStatus }) => IndexName === index.IndexName && IndexStatus === 'ACTIVE',
+      )
+    while (!(await isMade())) await new Promise((resolve) => setTimeout(resolve, INDEX_LOOK_MS))
+  }
+}
+
 async function makeTables(template: Template, endpoint: string): Promise<void> {
   const call = <T>(operation: string, input: unknown) =>
     callEngine<T>(endpoint, `DynamoDB_20120810.${operation}`, input)
   for (const resource of ['AWS::DynamoDB::Table', 'AWS::DynamoDB::GlobalTable'].flatMap(template.resources)) {
     const table = read(resource, Table)
     const TableName = resource.ref
-    const exists = await call('DescribeTable', { TableName }).then(
-      () => true,
-      (error: unknown) => {
-        if (isMissing(error)) return false
-        throw error
-      },
-    )
-    if (exists) continue
+    const there = await call<Described>('DescribeTable', { TableName }).catch((error: unknown) => {
+      if (isMissing(error)) return undefined
+      throw error
+    })
+    if (there) {
+      await addIndexes(endpoint, TableName, table, there)
+      continue
+    }
     await call('CreateTable', {
       TableName,
       BillingMode: 'PAY_PER_REQUEST',
