@@ -11,6 +11,15 @@ import { isThrottled } from './functions/outcome.ts'
 import type { Functions } from './functions.ts'
 import { streamedAnswer, wholeAnswer } from './gateway/integration.ts'
 
+/**
+ * CloudFront's limit for a whole address, bytes. A longer one is answered 413, and the connection ends; a GET with a body is answered 403.
+ * https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/RequestAndResponseBehaviorCustomOrigin.html
+ */
+const ADDRESS_LIMIT = 8_192
+
+const hasBody = ({ headers }: IncomingMessage): boolean =>
+  Number(headers['content-length'] ?? 0) > 0 || headers['transfer-encoding'] !== undefined
+
 /** Viewer headers that reach an origin whatever the policies say. */
 const ALWAYS_FORWARDED = new Set([
   'range',
@@ -160,7 +169,12 @@ export function createCdn(template: Template, cdn: CdnModel, { functions, object
     const behavior = cdn.behaviors.find(({ pattern }) => pattern.test(path))!
     const carries = behavior.methods.has('POST')
     if (!carries) request.resume()
-    if (!behavior.methods.has(method)) {
+    if (`http://${request.headers.host}${target}`.length > ADDRESS_LIMIT) {
+      request.resume()
+      response.setHeader('Connection', 'close')
+      return send(response, behavior, request, failure(413))
+    }
+    if (!behavior.methods.has(method) || (method === 'GET' && hasBody(request))) {
       request.resume()
       return send(response, behavior, request, failure(403))
     }

@@ -1,4 +1,6 @@
 // CloudFront as the local run has it, and the front of the object engine.
+import { once } from 'node:events'
+import { type IncomingMessage, request } from 'node:http'
 import {
   CopyObjectCommand,
   CreateMultipartUploadCommand,
@@ -308,6 +310,18 @@ describe('the CDN', () => {
   it('takes only the methods of the behaviour', async () => {
     expect((await get('/a.txt', { method: 'POST', body: 'x' })).status).toBe(403)
     expect((await get('/a.txt', { method: 'DELETE' })).status).toBe(403)
+  })
+
+  it('takes no address above 8,192 bytes, and no GET with a body', async () => {
+    const long = (length: number) => `/a.txt?${'x'.repeat(length - `${cdn.origin}/a.txt?`.length)}`
+    expect((await get(long(8192))).status).toBe(200)
+    const refused = await get(long(8193))
+    expect([refused.status, refused.headers.get('connection')]).toEqual([413, 'close'])
+    // `fetch` sends none.
+    const asked = request(`${cdn.origin}/a.txt`, { method: 'GET', headers: { 'Content-Length': 1 } }).end('x')
+    const [answer] = (await once(asked, 'response')) as [IncomingMessage]
+    expect(answer.statusCode).toBe(403)
+    answer.resume()
   })
 
   it('does not let the query through to the bucket', async () => {
