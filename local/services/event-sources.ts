@@ -10,14 +10,15 @@ import type { QueueSource } from './event-sources/batches.ts'
 import { startPollers } from './event-sources/pollers.ts'
 import type { Functions } from './functions.ts'
 
+// https://docs.aws.amazon.com/lambda/latest/api/API_CreateEventSourceMapping.html
 const Mapping = z.object({
   EventSourceArn: z.string(),
   FunctionName: z.string(),
-  BatchSize: z.coerce.number().default(10),
-  MaximumBatchingWindowInSeconds: z.coerce.number().default(0),
+  BatchSize: z.coerce.number().min(1).max(10_000).default(10),
+  MaximumBatchingWindowInSeconds: z.coerce.number().min(0).max(300).default(0),
   Enabled: z.union([z.boolean(), z.stringbool()]).default(true),
   FunctionResponseTypes: z.array(z.string()).default([]),
-  ScalingConfig: z.object({ MaximumConcurrency: z.coerce.number().optional() }).optional(),
+  ScalingConfig: z.object({ MaximumConcurrency: z.coerce.number().min(2).max(1000).optional() }).optional(),
   FilterCriteria: z.never().optional(),
 })
 
@@ -25,6 +26,9 @@ const Mapping = z.object({
 const CONSUMING = ['sqs:ReceiveMessage', 'sqs:DeleteMessage', 'sqs:GetQueueAttributes']
 
 const DEFAULT_VISIBILITY_SECONDS = 30
+const DEFAULT_TIMEOUT_SECONDS = 3
+/** A larger batch needs a window to be gathered in. */
+const BATCH_WITHOUT_WINDOW = 10
 
 /** A mapping as Lambda's API shows it. */
 interface Shown {
@@ -81,6 +85,15 @@ export function startEventSources({
     // AWS makes no mapping for a function whose role cannot read the queue.
     if (!fn || !ledger.onBehalf(fn, consuming))
       throw new Error(`The role of ${functionName} does not allow it to work off ${arn}.`)
+    const visibilitySeconds = Number(template.find(arn)?.properties.VisibilityTimeout ?? DEFAULT_VISIBILITY_SECONDS)
+    const timeoutSeconds = Number(fn.properties.Timeout ?? DEFAULT_TIMEOUT_SECONDS)
+    // A message would be given to another while it is still being worked off (services-sqs-configure).
+    if (visibilitySeconds < timeoutSeconds)
+      throw new Error(
+        `${resource.id}: the queue's visibility timeout of ${visibilitySeconds} seconds is less than the function's timeout of ${timeoutSeconds}.`,
+      )
+    if (mapping.BatchSize > BATCH_WITHOUT_WINDOW && mapping.MaximumBatchingWindowInSeconds === 0)
+      throw new Error(`${resource.id}: a batch of more than ${BATCH_WITHOUT_WINDOW} messages needs a batching window.`)
     const source: QueueSource = {
       arn,
       url: queueUrl(template, queues, arn),
@@ -88,7 +101,7 @@ export function startEventSources({
       functionName,
       batchSize: mapping.BatchSize,
       windowSeconds: mapping.MaximumBatchingWindowInSeconds,
-      visibilitySeconds: Number(template.find(arn)?.properties.VisibilityTimeout ?? DEFAULT_VISIBILITY_SECONDS),
+      visibilitySeconds,
       reportsFailures: mapping.FunctionResponseTypes.includes('ReportBatchItemFailures'),
     }
     const most = mapping.ScalingConfig?.MaximumConcurrency ?? Infinity

@@ -15,6 +15,7 @@ import { failedOf } from '../../../local/services/event-sources/batches.ts'
 import { type EventSources, startEventSources } from '../../../local/services/event-sources.ts'
 import type { Functions } from '../../../local/services/functions.ts'
 import { openState, type State } from '../../../local/state.ts'
+import { modelOf } from '../../../local/template.ts'
 import { type Assembly, getAtt, runFunctions, writeAssembly } from './mini-assembly.ts'
 
 const queue = (more: JsonObject = {}) => ({ Type: 'AWS::SQS::Queue', Properties: more })
@@ -245,6 +246,34 @@ describe('a queue with a function behind it', () => {
     await expect.poll(() => waiting('Batched').inflight.length).toBe(1)
     expect(waiting('Batched').ready).toEqual([])
   })
+})
+
+it.each<[string, JsonObject, JsonObject, RegExp]>([
+  [
+    'a function that may take longer than its message is hidden',
+    { VisibilityTimeout: 59 },
+    {},
+    /59 .* less than .* 60/,
+  ],
+  ['a large batch without a window', {}, { BatchSize: 11 }, /batching window/],
+  ['fewer than two at once', {}, { ScalingConfig: { MaximumConcurrency: 1 } }, /MaximumConcurrency/],
+])('makes no mapping for %s, as AWS does not', (_what, properties, more, message) => {
+  const template = modelOf(
+    {
+      Resources: {
+        Consumer: consumer('Work'),
+        Work: queue({ VisibilityTimeout: 60, ...properties }),
+        Slow: { Type: 'AWS::Lambda::Function', Properties: patient().Properties },
+        Source: mapping('Work', 'Slow', more),
+      },
+    },
+    'Mini',
+    '',
+  )
+  const ledger = createLedger(template, () => undefined)
+  expect(() => startEventSources({ template, functions, queues, ledger, state, report: () => undefined })).toThrow(
+    message,
+  )
 })
 
 describe('making queues', () => {
