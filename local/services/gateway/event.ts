@@ -19,6 +19,9 @@ export interface Arrival {
   sourceIp: string
 }
 
+/** The header by which a caller sets another method. */
+const OVERRIDE = 'x-http-method-override'
+
 /** Headers of a request that no function sees: those about the connection and the body's length, and the gateway's own (aws-facts, section 15). */
 const NOT_PASSED_ON = new Set([
   'connection',
@@ -37,6 +40,8 @@ const NOT_PASSED_ON = new Set([
   'x-forwarded-for',
   'x-forwarded-port',
   'x-forwarded-proto',
+  // It has become the method. https://docs.aws.amazon.com/apigateway/latest/developerguide/api-gateway-known-issues.html
+  OVERRIDE,
 ])
 
 export function arrivalOf(
@@ -64,7 +69,7 @@ export function arrivalOf(
   return {
     requestId,
     at: Date.now(),
-    method: request.method ?? 'GET',
+    method: request.headers[OVERRIDE]?.toString() ?? request.method ?? 'GET',
     fullPath,
     path: fullPath.slice(stage.length + 1).replace(/^\/*/, '/'),
     // "The semicolon character (;) is not supported for any request URL query string and results in the data being split."

@@ -429,6 +429,14 @@ describe('the event', () => {
     })
   })
 
+  it('has the method that a header puts in its place, and not that header', async () => {
+    const reply = await call('/open', { method: 'POST', body: 'x', headers: { 'X-HTTP-Method-Override': 'PATCH' } })
+    const event = reply.json()
+    expect(event).toMatchObject({ httpMethod: 'PATCH', requestContext: { httpMethod: 'PATCH' }, body: 'x' })
+    expect(JSON.stringify(event)).not.toContain('Override')
+    expect((await call('/open', { headers: { 'X-HTTP-Method-Override': 'NOTHING' } })).status).toBe(404)
+  })
+
   it('carries binary types as base64', async () => {
     const form = new FormData()
     form.set('file', new Blob([new Uint8Array([0, 255])]))
