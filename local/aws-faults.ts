@@ -61,22 +61,26 @@ const asXml = (kind: Kind) => ({
   body: `<?xml version="1.0" encoding="UTF-8"?><Error><Code>${kind.code}</Code><Message>${kind.message}</Message></Error>`,
 })
 
-/** How DynamoDB says that another transaction is under way; undefined for calls that no transaction is in the way of. */
-function conflict({ service, operation, body }: AwsCall) {
-  if (service !== 'dynamodb') return undefined
-  if (WRITES.has(operation))
-    return asJson({
-      status: 400,
-      code: 'TransactionConflictException',
-      message: 'Transaction is ongoing for the item',
-    })
-  if (operation !== 'TransactWriteItems') return undefined
+/** A transaction that is cancelled for the first of its items; undefined for calls that are none. */
+function cancelled({ service, operation, body }: AwsCall, reason: { Code: string; Message: string }) {
+  if (service !== 'dynamodb' || operation !== 'TransactWriteItems') return undefined
   const { TransactItems = [] } = JSON.parse(body) as { TransactItems?: unknown[] }
-  const reasons = TransactItems.map((_, at) =>
-    at === 0 ? { Code: 'TransactionConflict', Message: 'Transaction is ongoing for the item' } : { Code: 'None' },
-  )
+  const reasons = TransactItems.map((_, at) => (at === 0 ? reason : { Code: 'None' }))
   const message = `Transaction cancelled, please refer cancellation reasons for specific reasons [${reasons.map(({ Code }) => Code).join(', ')}]`
   return asJson({ status: 400, code: 'TransactionCanceledException', message }, { CancellationReasons: reasons })
+}
+
+const CONFLICT = { Code: 'TransactionConflict', Message: 'Transaction is ongoing for the item' }
+const TABLE_BUSY = {
+  Code: 'ThrottlingError',
+  Message: 'Throughput exceeds the current capacity of your table or index.',
+}
+
+/** How DynamoDB says that another transaction is under way; undefined for calls that no transaction is in the way of. */
+function conflict(call: AwsCall) {
+  if (call.service === 'dynamodb' && WRITES.has(call.operation))
+    return asJson({ status: 400, code: 'TransactionConflictException', message: CONFLICT.Message })
+  return cancelled(call, CONFLICT)
 }
 
 /**
@@ -94,7 +98,7 @@ export function drawAwsFault(call: AwsCall, rate: number, chance: () => number =
   // The errors of services that no function calls often are not known here.
   if (!throttled || !failed) return undefined
   if (which === 0) return { when: 'before', ...(conflict(call) ?? answer(throttled)) }
-  if (which === 1) return { when: 'before', ...answer(throttled) }
+  if (which === 1) return { when: 'before', ...(cancelled(call, TABLE_BUSY) ?? answer(throttled)) }
   return { when: which === 2 ? 'before' : 'after', ...answer(failed) }
 }
 

@@ -26,11 +26,14 @@ describe('a draw', () => {
     })
   })
 
-  it('a transaction is cancelled with a reason for each of its items', () => {
-    const fault = drawAwsFault(call('TransactWriteItems', '{"TransactItems":[{},{},{}]}'), 1, draws(0, 0))
+  it.each([
+    [0, 'TransactionConflict'],
+    [0.25, 'ThrottlingError'],
+  ])('%f: a transaction is cancelled with a reason for each of its items, the first %s', (which, reason) => {
+    const fault = drawAwsFault(call('TransactWriteItems', '{"TransactItems":[{},{},{}]}'), 1, draws(0, which))
     expect(fault).toMatchObject({ when: 'before', status: 400, code: 'TransactionCanceledException' })
     expect(JSON.parse(fault!.body).CancellationReasons.map(({ Code }: { Code: string }) => Code)).toEqual([
-      'TransactionConflict',
+      reason,
       'None',
       'None',
     ])
