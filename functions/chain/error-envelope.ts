@@ -1,6 +1,5 @@
 // Errors in HTTP: the status of each kind, and the error envelope. No other file maps either.
-import { isPassing } from '../../core/aws/passing.ts'
-import { AppError, ERROR_CODES, type ErrorKind, type Issue, refuse } from '../../core/errors.ts'
+import { AppError, ERROR_CODES, type ErrorKind, type Issue } from '../../core/errors.ts'
 
 export const STATUS_OF: Record<ErrorKind, number> = {
   invalid: 400,
@@ -34,17 +33,21 @@ export const errorBody = (issues: Issue[], requestId: string): ErrorBody => ({
   request_id: requestId,
 })
 
-const BUSY =
-  'The service is busy at the moment: try again shortly. What changes something may have been done all the same: look before you send it again, or send it with an Idempotency-Key.'
-const OURS = 'An error in the service. If it happens again, give the operator the request id.'
-
-/** An error that is not an AppError is ours, or AWS's: the answer reveals nothing internal. */
-export function asAppError(error: unknown): AppError {
-  if (error instanceof AppError) return error
-  return isPassing(error)
-    ? refuse('unavailable', BUSY, undefined, { cause: error })
-    : refuse('internal_error', OURS, undefined, { cause: error })
-}
+/** An error that is not an AppError is ours: the answer reveals nothing internal. */
+export const asAppError = (error: unknown): AppError =>
+  error instanceof AppError
+    ? error
+    : new AppError(
+        [
+          {
+            code: 'internal_error',
+            message: 'An error in the service. If it happens again, give the operator the request id.',
+          },
+        ],
+        {
+          cause: error,
+        },
+      )
 
 export const statusOf = (error: AppError): number => STATUS_OF[ERROR_CODES[error.code]]
 

@@ -4,7 +4,7 @@ import { mockClient } from 'aws-sdk-client-mock'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { z } from 'zod'
 import { newSecret } from '../../../core/api-keys/secret.ts'
-import { Contended, put } from '../../../core/aws/table.ts'
+import { put } from '../../../core/aws/table.ts'
 import { ENV } from '../../../core/contract.ts'
 import { refuse } from '../../../core/errors.ts'
 import { log } from '../../../core/log.ts'
@@ -331,25 +331,6 @@ describe('endpoint', () => {
       error: expect.objectContaining({ message: 'the secret inside' }),
     })
     expect(usageRecords()).toEqual([expect.objectContaining({ status: 500 })])
-  })
-
-  it.each([
-    ['transactions in the way', new Contended(undefined)],
-    ['one in the way of a write', Object.assign(new Error(), { name: 'TransactionConflictException' })],
-    ['a throttled call', Object.assign(new Error(), { name: 'ThrottlingException' })],
-    ['a failure at AWS', Object.assign(new Error(), { name: 'X', $metadata: { httpStatusCode: 500, attempts: 4 } })],
-    ['a call without an answer', Object.assign(new Error(), { name: 'TimeoutError', $metadata: { attempts: 4 } })],
-  ])('answers 503, at which clients try again, where AWS is busy: %s', async (_, error) => {
-    const logged = vi.spyOn(log, 'error')
-    const { statusCode, json } = await call(endpoint({ run: () => Promise.reject(error) }), {})
-    expect([statusCode, json]).toMatchObject([503, { errors: [{ code: 'unavailable' }], request_id: 'request-1' }])
-    expect(logged).toHaveBeenCalledWith('request failed', { request_id: 'request-1', error })
-  })
-
-  it('answers 500 for a call to AWS that will not go better again', async () => {
-    const $metadata = { httpStatusCode: 400 }
-    const denied = Object.assign(new Error(), { name: 'AccessDeniedException', $metadata })
-    expect((await call(endpoint({ run: () => Promise.reject(denied) }), {})).statusCode).toBe(500)
   })
 
   it('fails clearly when the limiter does not answer, and still answers when the usage record cannot be written', async () => {
