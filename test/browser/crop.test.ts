@@ -55,6 +55,8 @@ test.each(['wide', 'narrow'] as const)(
     await page.getByRole('button', { name: /^(Crop beans.jpg|beans.jpg 자르기)$/ }).press('Enter')
     const dialog = page.getByRole('dialog')
     await dialog.getByRole('radio', { name: '4:5' }).waitFor()
+    // The shape comes first, once the picture says which one is near.
+    await expect.poll(() => dialog.locator('input:checked').evaluate((e) => e === document.activeElement)).toBe(true)
     // Instagram shows nothing narrower than 4:5 whole.
     expect(await dialog.getByRole('radio').count()).toBeGreaterThan(1)
     expect(await dialog.getByRole('radio', { name: '9:16' }).count()).toBe(0)

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import Cropper from 'react-easy-crop'
 import { useMutation } from '../../../api/mutation.ts'
 import 'react-easy-crop/react-easy-crop.css'
@@ -118,6 +118,11 @@ function Crop({ bytes, title, draft: { type, crop }, platforms, cutting, onClose
   const [ratio, setRatio] = useState<number | null>(null)
   const shape =
     shapes.find(({ name }) => name === chosen) ?? (ratio === null ? undefined : firstShape(shapes, type, crop, ratio))
+  const choices = useRef<HTMLDivElement>(null)
+  // The dialog opened before there was anything to choose: the focus is on its button "Close".
+  useEffect(() => {
+    if (ratio !== null) choices.current?.querySelector<HTMLElement>(':checked')?.focus()
+  }, [ratio])
   const [place, setPlace] = useState({ x: 0, y: 0 })
   const [zoom, setZoom] = useState(1)
   /** In hundredths of the picture, and in its pixels. */
@@ -137,7 +142,7 @@ function Crop({ bytes, title, draft: { type, crop }, platforms, cutting, onClose
   return (
     <>
       <div className="stack">
-        <div role="radiogroup" aria-label={text.shape} className="pills">
+        <div role="radiogroup" aria-label={text.shape} className="pills" ref={choices}>
           {shapes.map((each) => (
             <label key={each.name}>
               <input
