@@ -203,6 +203,7 @@ test('puts several into one post, tags several and deletes several, and keeps ch
       'PATCH /v1/media/cup': ok(FILES[1]),
       'DELETE /v1/media/beach': ok({}),
       'DELETE /v1/media/cup': refusal(409, 'media_in_use', 'The media is still needed by post p1.'),
+      'GET /v1/posts': pageOf([postSummary({ id: 'p1', title: 'Spring menu' })]),
     }),
   )
   await page.getByRole('checkbox', { name: 'Choose Beach' }).check()
@@ -230,6 +231,13 @@ test('puts several into one post, tags several and deletes several, and keeps ch
   await page.getByText('It did not work with 1 file', { exact: false }).waitFor()
   await page.getByText('1 chosen').waitFor()
   expect(await page.getByRole('checkbox', { name: 'Choose cup.jpg' }).isChecked()).toBe(true)
+  // Alone, the posts that need it are a step away.
+  await page.getByRole('button', { name: 'Delete', exact: true }).first().click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+  const using = page.getByRole('dialog', { name: 'Posts with “cup.jpg”' })
+  await using.getByRole('alert').getByText('A post that is not finished needs the file.').waitFor()
+  await using.getByRole('link', { name: 'Spring menu' }).click()
+  await page.waitForURL(/\/posts\/p1$/)
 })
 
 test('goes to the page before when the last file of a page is deleted', async () => {

@@ -49,6 +49,7 @@ export default {
   uses: 'Where it is used',
   usesTitle: (title: string) => `Posts with “${title}”`,
   unused: 'No post uses this file.',
+  inUse: 'A post that is not finished needs the file. Cancel that post, or wait until it is finished.',
   moreUses: (count: string) => `And in ${count} more.`,
   searched: (count: string) => `The newest ${count} posts were searched. Older ones may use it too.`,
   deleteManyTitle: (count: number) => plural('en', count, { one: 'Delete # file?', other: 'Delete # files?' }),

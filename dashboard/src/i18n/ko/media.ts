@@ -51,6 +51,7 @@ const ko: Texts<typeof en> = {
   uses: '사용된 게시물',
   usesTitle: (title) => `“${title}” 미디어를 사용하는 게시물`,
   unused: '이 미디어를 사용하는 게시물이 없습니다.',
+  inUse: '아직 끝나지 않은 게시물이 이 파일을 사용합니다. 그 게시물을 취소하거나 끝날 때까지 기다리세요.',
   moreUses: (count) => `그 밖에 ${count}개의 게시물에서 사용합니다.`,
   searched: (count) => `최근 게시물 ${count}개를 확인했습니다. 그 이전 게시물에서 사용할 수도 있습니다.`,
   deleteManyTitle: (count) => plural('ko', count, { other: '미디어 #개를 삭제할까요?' }),

@@ -1,7 +1,7 @@
 // Actions on several files, one after the other; failures are told, and those files stay chosen.
 
 import { type FormEvent, useRef, useState } from 'react'
-import { api, orThrow } from '../../api/client.ts'
+import { api, orThrow, PublisherError } from '../../api/client.ts'
 import { useMutation } from '../../api/mutation.ts'
 import mediaTexts from '../../i18n/en/media.ts'
 import { useTexts } from '../../i18n/texts.ts'
@@ -12,6 +12,7 @@ import { DialogForm, FormFoot } from '../../parts/form-foot.tsx'
 import { useProblemText } from '../../parts/problem.tsx'
 import { showToast } from '../../parts/toasts.tsx'
 import { TagField } from './details-dialog.tsx'
+import { UsesDialog } from './uses-dialog.tsx'
 
 interface BulkProps {
   assets: readonly LibraryAsset[]
@@ -19,6 +20,9 @@ interface BulkProps {
   onDone: (left: readonly LibraryAsset[]) => void
   onClose: () => void
 }
+
+/** A post needs the file. The service names it by its id. */
+const isInUse = (error: unknown) => error instanceof PublisherError && error.code === 'media_in_use'
 
 /** Does something with each; alone, what went wrong is thrown, to be told in the dialog. */
 function useForEach(
@@ -43,14 +47,19 @@ function useForEach(
     if (assets.length === 1 && problems.length === 1) throw problems[0]
     if (done.length > 0) showToast({ kind: 'done', text: said(done) })
     if (problems.length > 0)
-      showToast({ kind: 'failed', text: text.failedMany(problems.length, problemText(problems[0])) })
+      showToast({
+        kind: 'failed',
+        text: text.failedMany(problems.length, isInUse(problems[0]) ? text.inUse : problemText(problems[0])),
+      })
     return assets.filter((asset) => !done.includes(asset))
   }
 }
 
 export function DeleteDialog({ assets, onDone, onClose }: BulkProps) {
   const text = useTexts('media', mediaTexts)
+  const problemText = useProblemText()
   const left = useRef<readonly LibraryAsset[]>([])
+  const [refusal, setRefusal] = useState<string>()
   const [one] = assets
   const alone = assets.length === 1 && one !== undefined
   const removeAll = useForEach(
@@ -58,12 +67,18 @@ export function DeleteDialog({ assets, onDone, onClose }: BulkProps) {
     ({ id }) => orThrow(api.DELETE('/v1/media/{id}', { params: { path: { id } } })),
     (done) => (alone ? text.deleted(one.title) : text.deletedMany(done.length)),
   )
+  if (alone && refusal !== undefined) return <UsesDialog asset={one} refusal={refusal} onClose={onClose} />
   return (
     <ConfirmDialog
       title={alone ? text.deleteTitle(one.title) : text.deleteManyTitle(assets.length)}
       action={text.delete}
       run={async () => {
-        left.current = await removeAll()
+        try {
+          left.current = await removeAll()
+        } catch (error) {
+          if (isInUse(error)) setRefusal(problemText(error))
+          throw error
+        }
       }}
       onDone={() => onDone(left.current)}
       onClose={onClose}

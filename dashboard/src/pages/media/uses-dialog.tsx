@@ -11,8 +11,15 @@ import { PostStateBadge } from '../../posts/post-state.tsx'
 import { nameOfPost, publishTime } from '../../posts/post-words.ts'
 import { ShortTime } from '../../posts/short-time.tsx'
 
+interface UsesDialogProps {
+  asset: LibraryAsset
+  /** The service's words about posts that keep the file from being deleted. */
+  refusal?: string | undefined
+  onClose: () => void
+}
+
 /** The posts that use a file, and how far that was looked for. */
-export function UsesDialog({ asset, onClose }: { asset: LibraryAsset; onClose: () => void }) {
+export function UsesDialog({ asset, refusal, onClose }: UsesDialogProps) {
   const text = useTexts('media', mediaTexts)
   const posts = useTexts('posts', postsTexts)
   const formats = useFormats()
@@ -22,8 +29,13 @@ export function UsesDialog({ asset, onClose }: { asset: LibraryAsset; onClose: (
       <Loaded query={query}>
         {({ result, result_info: { total_count }, searched }) => (
           <div className="stack">
+            {refusal !== undefined && (
+              <p className="problem" role="alert">
+                {result.length === 0 ? refusal : text.inUse}
+              </p>
+            )}
             {result.length === 0 ? (
-              <p>{text.unused}</p>
+              refusal === undefined && <p>{text.unused}</p>
             ) : (
               <ul className="uses" aria-label={text.uses}>
                 {result.map((post) => (
