@@ -18,6 +18,7 @@ import { ShortTime } from '../../posts/short-time.tsx'
 import { editorsOf, useNameOf } from './draft-people.ts'
 import { draftOfShared } from './from-post.ts'
 import { draftsChanged, type TeamDraftsProps } from './shared-drafts.ts'
+import './words.css'
 
 interface DraftListProps extends Omit<TeamDraftsProps, 'connections'> {
   onClose: () => void

@@ -12,6 +12,7 @@ import { tagsIn } from './check-draft.ts'
 import type { Draft } from './draft.ts'
 import { hashtagQuery } from './look-up-queries.ts'
 import { hashtagText, MAX_SEARCH, searchersIn } from './look-ups.ts'
+import './words.css'
 
 interface HashtagDialogProps {
   draft: Draft

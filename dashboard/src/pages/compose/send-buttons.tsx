@@ -18,6 +18,7 @@ export function SendButtons({ draft, sending }: { draft: Draft; sending: Sending
   const later = POST_TYPES[draft.type].schedulable && draft.when !== 'now'
   const asking = isPending && forApproval
   const publishing = isPending && !forApproval
+  const spinner = <span className="spinner" aria-hidden="true" />
   return (
     <>
       <button
@@ -27,12 +28,12 @@ export function SendButtons({ draft, sending }: { draft: Draft; sending: Sending
         aria-busy={asking}
         onClick={mayPublish ? () => send(true) : undefined}
       >
-        {asking && <span className="spinner" aria-hidden="true" />}
+        {asking && spinner}
         {approvals.send}
       </button>
       {mayPublish && (
         <button type="submit" className="button primary" disabled={disabled || forApproval} aria-busy={publishing}>
-          {publishing && <span className="spinner" aria-hidden="true" />}
+          {publishing && spinner}
           {later ? text.schedule : text.publish}
         </button>
       )}

@@ -41,7 +41,7 @@ export function WhatIsWrong({ problems, missing, warnings, check, onLead }: What
   return (
     <section className="wrong" aria-label={text.problemsTitle}>
       <div role="status" className={problems.length > 0 ? 'wrong-first bad' : 'wrong-first'}>
-        {first === undefined ? <p>{state}</p> : <p>{line(first)}</p>}
+        <p>{first === undefined ? state : line(first)}</p>
       </div>
       {more.length > 0 && (
         <button type="button" className="lead more-wrong" aria-expanded={open} onClick={() => setOpen(!open)}>

@@ -14,6 +14,7 @@ import { showToast } from '../../parts/toasts.tsx'
 import { tagsIn } from './check-draft.ts'
 import type { Draft } from './draft.ts'
 import { Glyph } from './glyphs.tsx'
+import './words.css'
 
 /** Groups of hashtags are templates without a text. */
 export type WordsKind = 'hashtags' | 'templates'
