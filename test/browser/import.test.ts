@@ -20,9 +20,17 @@ test('names accounts by mark and handle, and quotes wrong cells as they are in t
   data.rows[0]!.issues.push(
     { code: 'duplicate', path: 'accounts[1]', message: 'accounts[1] repeats accounts[0]; name each account once.' },
     { code: 'unknown_media', path: 'media', message: 'media: there is no file photo[1].jpg; upload it first.' },
+    {
+      code: 'invalid_schedule',
+      path: 'scheduled_at',
+      message: 'scheduled_at is 2026-05-06T18:30:00.000Z, which is not later than now.',
+    },
+    { code: 'unknown_media', path: 'media', message: 'media: there is no file 2026-05-06T18:30:00Z; upload it first.' },
   )
-  const { page, visitor } = await openScripted(visits, path, given)
+  const { page, visitor } = await openScripted(visits, path, given, 'wide', { timezoneId: 'Asia/Seoul' })
   await ready!(page)
+  await page.getByText(/scheduled_at is May 7, 2026, 3:30.AM GMT\+9, which is not later than now/).waitFor()
+  await page.getByText('media: there is no file 2026-05-06T18:30:00Z; upload it first.', { exact: true }).waitFor()
   await page.getByText('accounts 2 repeats accounts 1; name each account once.', { exact: true }).waitFor()
   await page.getByText('media: there is no file photo[1].jpg; upload it first.', { exact: true }).waitFor()
   const row = page.getByRole('row', { name: /Behind the counter/ })

@@ -67,3 +67,10 @@ export function startOf(day: string): number {
   const noon = noonOf(day)!
   return new Date(noon.getFullYear(), noon.getMonth(), noon.getDate()).getTime()
 }
+
+/** A moment as the service writes it. */
+const MOMENT = /\d{4}-\d\d-\d\dT[\d:.]+Z/g
+
+/** The service's own words, with the moments, which it names in UTC, as the page writes them. What is quoted may only look like one. */
+export const withMoments = (words: string, written: (at: number) => string): string =>
+  words.replace(MOMENT, (iso) => (Date.parse(iso) ? written(Date.parse(iso)) : iso))

@@ -10,13 +10,11 @@ import { useProblemText, withRule } from '../../parts/problem.tsx'
 import { isPlatform } from '../../platforms/names.ts'
 import { asCounted } from '../../posts/as-counted.ts'
 import { useOptionWords } from '../../posts/option-words.ts'
+import { withMoments } from '../../posts/wall-time.ts'
 import { nameOfAccount } from './account-choice.tsx'
 import { ownText } from './check-draft.ts'
 import type { Draft } from './draft.ts'
 import { type ProblemField, type Refusal, refusalsIn } from './refusals.ts'
-
-/** A moment as the service writes it. */
-const MOMENT = /\d{4}-\d\d-\d\dT[\d:.]+Z/g
 
 /** Where what the service found about one account is put right. */
 const fieldOf = (code: string, draft: Draft, accountId: string): ProblemField => {
@@ -67,11 +65,7 @@ export function useRefusals(
   }
   const refusals = [check.error, error]
     .flatMap((each) => refusalsIn(each, draft, nameOf, words.nameOf, inWords))
-    // The service names moments in UTC. What it quotes of the draft may only look like one.
-    .map((each) => ({
-      ...each,
-      sentence: each.sentence.replace(MOMENT, (iso) => (Date.parse(iso) ? formats.dateTime(Date.parse(iso)) : iso)),
-    }))
+    .map((each) => ({ ...each, sentence: withMoments(each.sentence, formats.dateTime) }))
   // While it is asked again, that is what is said.
   const fault =
     check.error !== null && refusals.length === 0 && !check.isFetching

@@ -15,15 +15,20 @@ import { type Column, Table } from '../../parts/table.tsx'
 import { isPlatform, PLATFORM_NAMES } from '../../platforms/names.ts'
 import { asCounted } from '../../posts/as-counted.ts'
 import { ShortTime } from '../../posts/short-time.tsx'
+import { withMoments } from '../../posts/wall-time.ts'
 
 type Row = Schemas['ImportRow']
 
 const TONES = { ready: 'good', imported: 'neutral', problem: 'bad', left_out: 'neutral' } as const
 
 /** The words about a cell: its entries are counted as people do, and columns keep the names that the file has. */
-const told = ({ path = '', message }: Row['issues'][number]): string =>
-  // Elsewhere a bracket is one of the file: of a name such as "photo[1].jpg".
-  path.includes('[') ? asCounted(message, (column) => column) : message
+const told = ({ code, path = '', message }: Row['issues'][number], written: (at: number) => string): string =>
+  // Elsewhere a bracket, or a moment, is one of the file: of a name such as "photo[1].jpg".
+  code === 'invalid_schedule'
+    ? withMoments(message, written)
+    : path.includes('[')
+      ? asCounted(message, (column) => column)
+      : message
 
 interface TotalsProps {
   totals: Schemas['Import']['totals']
@@ -119,7 +124,7 @@ export function Rows({ rows, left, locked, onLeave }: RowsProps) {
             <Badge tone={TONES[is]}>{text.states[is]}</Badge>
             {issues.map((issue) => (
               <p className="field-problem" key={issue.message}>
-                {withRule(refusal(issue.code), told(issue))}
+                {withRule(refusal(issue.code), told(issue, formats.dateTime))}
               </p>
             ))}
             {notes.map((note) => (
