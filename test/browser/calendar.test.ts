@@ -292,6 +292,18 @@ test('an empty slot leads to the composer with its day and hour', async () => {
   expect(await link.getAttribute('href')).toBe('/compose?date=2031-05-08&time=09%3A00')
 })
 
+test('a past slot leads nowhere, and that of this hour to a time that is still to come', async () => {
+  const now = Date.UTC(2031, 4, 8, 9, 20)
+  const { page } = await openScripted(visits, '/calendar?view=week&date=2031-05-08', script(), 'wide', { now })
+  const links = (slot: string) => page.locator(`[data-slot="${slot}"] > .slot-new`)
+  await links('2031-05-08 10').waitFor()
+  for (const past of ['2031-05-08 8', '2031-05-07 20']) expect(await links(past).count(), past).toBe(0)
+  expect(await links('2031-05-08 9').getAttribute('href')).toBe('/compose?date=2031-05-08&time=09%3A30')
+  await page.locator('.slot-new:not([tabindex="-1"])').focus()
+  await page.keyboard.press('ArrowDown')
+  expect(await links('2031-05-08 10').evaluate((link) => link === document.activeElement)).toBe(true)
+})
+
 describe('moving', () => {
   test('by mouse, and undone', async () => {
     const opened = await openScripted(visits, MONTH, { ...script(), ...taking(() => opened.dashboard) })
@@ -367,6 +379,23 @@ describe('moving', () => {
     opened.dashboard.answer({ [`GET /v1/posts/${ID}`]: ok({ ...one(AT + DAY), publications: [] }) })
     await there.getByRole('link', { name: /Spring menu/ }).dragTo(page.locator('[data-slot="2031-05-07"]'))
     await page.getByText('“Spring menu” moved to May 7').waitFor()
+  })
+
+  test('that is refused after it was undone is not undone: it was not made', async () => {
+    const { page } = await openScripted(visits, MONTH, script())
+    const sent: unknown[] = []
+    await page.route(`**/v1/posts/${ID}`, async (route) => {
+      if (route.request().method() !== 'PATCH') return route.fallback()
+      sent.push(route.request().postDataJSON())
+      await page.keyboard.press('u')
+      const { status, body: json } = refusal(409, 'already_started', 'Publishing of the post has begun.')
+      await route.fulfill({ status, json })
+    })
+    await page.getByRole('link', { name: /Spring menu/ }).dragTo(page.locator('[data-slot="2031-05-09"]'))
+    await page.getByText('“Spring menu” was not moved: Publishing of the post has begun.').waitFor()
+    await allHasCome(page)
+    expect(sent).toEqual([{ scheduled_at: AT + 3 * DAY }])
+    expect(await page.getByText(/was not moved|back where it was/).count()).toBe(1)
   })
 
   test('twice, ends where it was put last: the second request waits for the first', async () => {

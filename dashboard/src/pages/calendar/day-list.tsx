@@ -65,7 +65,7 @@ export function DayList({ days, posts, free, moves, pending }: DayListProps) {
         <li key={day}>
           <h2 className={day === today ? 'today' : undefined}>
             {long.format(noonOf(day)!)}
-            {mayWrite && (
+            {mayWrite && day >= today && (
               <ComposeLink given={{ date: day }} className="button plain icon">
                 <span aria-hidden="true">+</span>
                 <span className="only-read">{text.newPostAt(long.format(noonOf(day)!))}</span>

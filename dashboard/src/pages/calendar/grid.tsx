@@ -11,8 +11,8 @@ import { hourFormat } from '../../i18n/locale.ts'
 import { useTexts } from '../../i18n/texts.ts'
 import { useNow } from '../../parts/time.tsx'
 import { ComposeLink } from '../../posts/compose-link.tsx'
-import { dayOf, noonOf } from '../../posts/wall-time.ts'
-import { type Slot, slotBeside, type View } from './calendar-days.ts'
+import { dayOf, noonOf, wallTime } from '../../posts/wall-time.ts'
+import { type Slot, slotBeside, type View, wallIn } from './calendar-days.ts'
 import { DRAGGED_IDEA } from './dragged-idea.ts'
 import { DRAGGED, Entry } from './entry.tsx'
 import { FreeCard } from './free-card.tsx'
@@ -26,6 +26,11 @@ const MOST_IN_A_DAY = 4
 const FIRST_HOUR = 9
 /** The hour at which a day is seen first, where it is not now. */
 const MORNING = 7
+const MINUTE_MS = 60_000
+const QUARTER_MS = 15 * MINUTE_MS
+
+/** The next quarter of an hour that leaves a few minutes for writing. */
+const soonAfter = (now: number): number => Math.ceil((now + 5 * MINUTE_MS) / QUARTER_MS) * QUARTER_MS
 
 interface GridProps {
   view: View
@@ -125,14 +130,17 @@ export function Grid({ view, day, days, posts, caption, free, moves, onIdea, say
     event.stopPropagation()
   }
 
+  const isPast = ({ day: of, hour }: Slot): boolean =>
+    of < today || (of === today && hour !== undefined && hour < now.getHours())
+
   // One slot is a stop of the Tab key; from it the arrow keys lead to the others.
-  const [stop, setStop] = useState('')
+  const [stop, setStop] = useState<Slot | null>(null)
   const first: Slot = {
     day: hasToday ? today : days.includes(day) ? day : days[0]!,
     ...(byHour ? { hour: hasToday ? now.getHours() : FIRST_HOUR } : {}),
   }
-  const shownDays = new Set(days)
-  const stopsAt = shownDays.has(stop.slice(0, 10)) && byHour === stop.includes(' ') ? stop : keyOf(first)
+  const isStop = stop !== null && days.includes(stop.day) && byHour === (stop.hour !== undefined) && !isPast(stop)
+  const stopsAt = keyOf(isStop ? stop : first)
   const rove = (slot: Slot) => (event: KeyboardEvent) => {
     const next = slotBeside(slot, event.key, days)
     if (next === null) return
@@ -149,13 +157,15 @@ export function Grid({ view, day, days, posts, caption, free, moves, onIdea, say
     const emptyShown = byHour ? emptyHere : emptyHere.slice(0, Math.max(0, MOST_IN_A_DAY - here.length))
     const target = over === key || (picked !== null && keyOf(picked.slot) === key)
     const isNow = slot.day === today && slot.hour === now.getHours()
-    const isPast = slot.day < today || (slot.day === today && slot.hour !== undefined && slot.hour < now.getHours())
-    const time = slot.hour === undefined ? {} : { time: `${String(slot.hour).padStart(2, '0')}:00` }
+    const past = isPast(slot)
+    // This hour has begun: what is proposed must still be to come.
+    const wall = isNow ? wallTime(soonAfter(now.getTime())) : wallIn(slot, '00:00')
+    const time = slot.hour === undefined ? {} : { time: wall.slice(11) }
     return (
       <td
         key={key}
         data-slot={key}
-        className={`slot${target ? ' target' : ''}${isPast ? ' past' : ''}${slot.day === today ? ' today' : ''}${
+        className={`slot${target ? ' target' : ''}${past ? ' past' : ''}${slot.day === today ? ' today' : ''}${
           !byHour && slot.day.slice(0, 7) !== day.slice(0, 7) ? ' other' : ''
         }`}
         onDragOver={(event: DragEvent) => {
@@ -173,13 +183,13 @@ export function Grid({ view, day, days, posts, caption, free, moves, onIdea, say
           if (idea !== '') onIdea(idea, slot)
         }}
       >
-        {mayWrite && (
+        {mayWrite && !past && (
           <ComposeLink
-            given={{ date: slot.day, ...time }}
+            given={{ date: wall.slice(0, 10), ...time }}
             className="slot-new"
             tabIndex={key === stopsAt ? 0 : -1}
             onKeyDown={rove(slot)}
-            onFocus={() => setStop(key)}
+            onFocus={() => setStop(slot)}
           >
             <span className="only-read">{text.newPostAt(slotName(slot))}</span>
           </ComposeLink>

@@ -41,18 +41,26 @@ export function useMoves(): Moves {
       return next
     })
 
-  const send = async (post: PostSummary, at: number, done: () => void, notDone = () => {}) => {
+  const send = async (
+    post: PostSummary,
+    at: number,
+    done: () => void,
+    notDone: (error: unknown) => void = () => {},
+    needed = () => true,
+  ) => {
     put(post.id, at)
     // One after the other: the post must end where it was put last, whichever request takes longer.
-    const sent = (onTheWay.current.get(post.id) ?? Promise.resolve()).then(() => movePost(post.id, at))
-    const over = sent.catch(() => {})
+    const sent = (onTheWay.current.get(post.id) ?? Promise.resolve()).then(async () => {
+      if (!needed()) return
+      await movePost(post.id, at)
+      done()
+    })
+    const over = sent.catch(notDone)
     onTheWay.current.set(post.id, over)
     try {
       // Until the calendar has been read again.
       await sent
-      done()
     } catch (error) {
-      notDone()
       showToast({
         kind: 'failed',
         text: (isUnclear(error) ? text.unsure : text.refused)(nameOfPost(post, posts.withoutText), problemText(error)),
@@ -78,13 +86,16 @@ export function useMoves(): Moves {
       return
     }
     let undone = false
+    let refused = false
     const forget = () => {
       if (last.current === mine) last.current = null
     }
     const undo = () => {
       undone = true
       forget()
-      void send(post, from, () => showToast({ kind: 'done', text: text.undone }))
+      const done = () => showToast({ kind: 'done', text: text.undone })
+      // Of a move that was refused meanwhile nothing is to be taken back.
+      void send(post, from, done, undefined, () => !refused)
     }
     const mine = { run: undo, until: Number.POSITIVE_INFINITY }
     last.current = mine
@@ -97,7 +108,10 @@ export function useMoves(): Moves {
         action: { label: text.undo, run: undo, forMs: UNDO_MS },
       })
     }
-    void send(post, to, done, forget)
+    void send(post, to, done, (error) => {
+      forget()
+      refused = !isUnclear(error)
+    })
   }
 
   const undo = () => {
