@@ -7,7 +7,7 @@ import { useAccountName } from './account-names.ts'
 import { isFiltered, POST_STATES, POST_TYPES, type PostFilters } from './post-filters.ts'
 import './posts.css'
 
-const narrow = window.matchMedia('(width < 760px)')
+const narrow = window.matchMedia('(width < 47.5em)')
 
 /** Whether there is room for one column only. */
 export const useNarrow = (): boolean =>

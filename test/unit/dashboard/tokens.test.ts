@@ -42,6 +42,15 @@ describe('the tokens of the design', () => {
     expect(found.map((name) => relative('.', name))).toEqual([])
   })
 
+  test('stand beside conditions on the window in em: with letters twice as large it has the layout of one half as wide', () => {
+    const inPixels = files(/\.(css|tsx?)$/).filter((name) =>
+      /(?:@media|matchMedia\().*\((?:min-|max-)?(?:width|height)[^)]*\dpx/.test(
+        readFileSync(join(source, name), 'utf8'),
+      ),
+    )
+    expect(inPixels).toEqual([])
+  })
+
   test('leave nothing faint where somebody asks for more contrast', () => {
     const [, more = ''] = /@media \(prefers-contrast: more\) \{\s*:root \{([^}]*)\}/.exec(tokens) ?? []
     for (const faint of ['--line', '--line-strong', '--text-quiet']) expect(more).toContain(`${faint}: var(--text);`)

@@ -30,7 +30,7 @@ import { HelpLink } from '../../help/help-link.tsx'
 const route = getRouteApi('/frame/calendar')
 
 /** Beside the calendar there is room for a list. */
-const roomy = window.matchMedia('(width >= 1440px)')
+const roomy = window.matchMedia('(width >= 90em)')
 
 /** The day in the address; today where it has none. */
 const dayIn = (date = ''): string => (noonOf(date) === null ? dayOf(Date.now()) : date)
