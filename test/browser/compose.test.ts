@@ -1,7 +1,7 @@
 // Composing a post: problems are shown, nothing typed is lost, and one wish makes one post.
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { launchBrowser, openScripted, type Visits } from '../support/browser.ts'
+import { allHasCome, launchBrowser, openScripted, type Visits } from '../support/browser.ts'
 import { ACCEPTED, addFromLibrary, answerPosts, CHECKED, isDryRun, libraryOf } from '../support/composer.ts'
 import { CONNECTIONS, ok, page as pageOf } from '../support/dashboard-samples.ts'
 import { giveFile } from '../support/hands.ts'
@@ -140,6 +140,25 @@ describe('the composer', () => {
     await page.clock.resume()
     await page.getByText('No problems found by the service and the platforms.').waitFor()
     expect(dashboard.requests.filter(({ path }) => path === '/v1/posts/text?validate_only=true')).toHaveLength(1)
+  })
+
+  test('stays where a part of it cannot be loaded without a connection, and opens the part afterwards', async () => {
+    const { page, visitor } = await openScripted(visits, '/compose', composing())
+    const words = page.getByRole('textbox', { name: 'Text', exact: true })
+    await words.fill('Fresh beans')
+    // From the browser's cache the file is loaded offline too.
+    let isOffline = true
+    await visitor.context.route(/\/assets\/opened-parts-.*\.(js|css)$/, (route) =>
+      isOffline ? route.abort('internetdisconnected') : route.continue(),
+    )
+    await visitor.context.setOffline(true)
+    await page.getByRole('button', { name: 'Choose from library' }).click()
+    await page.getByText('You are offline.').waitFor()
+    await allHasCome(page)
+    expect(await words.inputValue()).toBe('Fresh beans')
+    isOffline = false
+    await visitor.context.setOffline(false)
+    await page.getByRole('dialog').waitFor()
   })
 
   test('has what was typed when the page is opened again', async () => {

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react'
+import { Suspense, useCallback, useEffect, useRef, useState } from 'react'
 import { POST_TYPES } from '../../../../core/platforms/post-types.ts'
 import type { Connection } from '../../api/schemas.ts'
 import { useMay } from '../../api/session.ts'
@@ -14,6 +14,7 @@ import { Counts } from './counts.tsx'
 import type { Draft } from './draft.ts'
 import { DraftNotes } from './draft-notes.tsx'
 import { MediaChoice, NoMedia } from './media-choice.tsx'
+import { openedPart } from './opened-part.ts'
 import { OptionFields } from './option-fields.tsx'
 import { OwnTexts } from './own-texts.tsx'
 import { Preview } from './preview.tsx'
@@ -28,8 +29,8 @@ import { useSending } from './use-sending.ts'
 import { WhatIsWrong } from './what-is-wrong.tsx'
 import { AskedWords, type WordsTool, WordsTools } from './words-tools.tsx'
 
-const SharedNotes = lazy(async () => ({ default: (await import('./opened-parts.ts')).SharedNotes }))
-const Taken = lazy(async () => ({ default: (await import('./opened-parts.ts')).Taken }))
+const SharedNotes = openedPart((all) => all.SharedNotes)
+const Taken = openedPart((all) => all.Taken)
 
 const hovers = window.matchMedia('(hover: hover)').matches
 

@@ -13,11 +13,15 @@ import { kindsOf } from './check-draft.ts'
 import type { MarksOfCrop } from './crop/crop-dialog.tsx'
 import { type Draft, type DraftMedium, mediumOf } from './draft.ts'
 import { Glyph } from './glyphs.tsx'
+import { online, openedPart } from './opened-part.ts'
 
-const LibraryDialog = lazy(async () => ({ default: (await import('./opened-parts.ts')).LibraryDialog }))
+const LibraryDialog = openedPart((all) => all.LibraryDialog)
 
 // With a library of its own, which most posts do without.
-const CropDialog = lazy(async () => ({ default: (await import('./crop/crop-dialog.tsx')).CropDialog }))
+const CropDialog = lazy(async () => {
+  await online()
+  return { default: (await import('./crop/crop-dialog.tsx')).CropDialog }
+})
 
 interface MediaChoiceProps {
   draft: Draft

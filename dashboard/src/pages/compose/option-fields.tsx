@@ -1,4 +1,4 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import type { PlatformId } from '../../../../core/platforms/facts.ts'
 import { SMART_TRANSFORM_RATIOS } from '../../../../core/platforms/post-types.ts'
 import type { Connection } from '../../api/schemas.ts'
@@ -8,11 +8,12 @@ import { Skeleton } from '../../parts/loaded.tsx'
 import { useOptionWords } from '../../posts/option-words.ts'
 import type { Draft } from './draft.ts'
 import { Fold } from './fold.tsx'
+import { openedPart } from './opened-part.ts'
 import { optionNames } from './post-options.ts'
 import type { Refusal } from './refusals.ts'
 
 // Most posts say nothing of all this.
-const PlatformOptions = lazy(async () => ({ default: (await import('./opened-parts.ts')).PlatformOptions }))
+const PlatformOptions = openedPart((all) => all.PlatformOptions)
 
 interface OptionFieldsProps {
   draft: Draft

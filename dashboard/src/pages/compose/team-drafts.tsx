@@ -1,13 +1,14 @@
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { forgetDraft, readDraft } from '../../api/drafts.ts'
 import composeTexts from '../../i18n/en/compose.ts'
 import { useTexts } from '../../i18n/texts.ts'
 import { Problem } from '../../parts/problem.tsx'
 import { type Draft, isEmpty } from './draft.ts'
+import { openedPart } from './opened-part.ts'
 import { isCode, useSaveShared } from './save-shared.ts'
 import type { TeamDraftsProps } from './shared-drafts.ts'
 
-const DraftList = lazy(async () => ({ default: (await import('./opened-parts.ts')).DraftList }))
+const DraftList = openedPart((all) => all.DraftList)
 
 /** The same for the composer's content. */
 export const forgetShared = async (shared: Draft['shared']): Promise<void> => {

@@ -1,15 +1,15 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import type { Connection } from '../../api/schemas.ts'
 import composeTexts from '../../i18n/en/compose.ts'
 import { useTexts } from '../../i18n/texts.ts'
 import type { Draft } from './draft.ts'
 import { Glyph } from './glyphs.tsx'
 import { couldLookUp } from './look-ups.ts'
+import { openedPart, openedParts } from './opened-part.ts'
 import type { WordsKind } from './words-dialog.tsx'
 
-const dialogModule = () => import('./opened-parts.ts')
-const HashtagDialog = lazy(async () => ({ default: (await dialogModule()).HashtagDialog }))
-const WordsDialog = lazy(async () => ({ default: (await dialogModule()).WordsDialog }))
+const HashtagDialog = openedPart((all) => all.HashtagDialog)
+const WordsDialog = openedPart((all) => all.WordsDialog)
 
 /** The dialogs under the text. */
 export type WordsTool = WordsKind | 'look_up'
@@ -52,7 +52,7 @@ interface AskedWordsProps {
 export function AskedWords({ tool, draft, chosen, onChange, onClose }: AskedWordsProps) {
   if (tool === null) return null
   const add = (words: { content: string; hashtags: string[] }) =>
-    void dialogModule().then(({ withWords }) => onChange((before) => ({ ...before, ...withWords(before, words) })))
+    void openedParts().then(({ withWords }) => onChange((before) => ({ ...before, ...withWords(before, words) })))
   return (
     <Suspense>
       {tool === 'look_up' ? (
