@@ -164,7 +164,8 @@ describe('the frame', () => {
     const { page, visitor, dashboard } = await open('/keys')
     await page.getByText('No keys yet').waitFor()
     // A test before this one may have left the file in the browser's cache, from which it is also loaded offline.
-    await visitor.context.route(/\/assets\/webhooks-page-.*\.js$/, (route) => route.abort('internetdisconnected'))
+    const code = /\/assets\/webhooks-page-.*\.js$/
+    await visitor.context.route(code, (route) => route.abort('internetdisconnected'))
     await visitor.context.setOffline(true)
     await page.getByText('You are offline.').waitFor()
     // A page that was never seen here cannot be loaded now; this one does not give way to the browser's.
@@ -177,6 +178,13 @@ describe('the frame', () => {
     await visitor.context.setOffline(false)
     await page.getByText('You are offline.').waitFor({ state: 'detached' })
     await expect.poll(() => dashboard.requests.filter(({ path }) => path === '/v1/keys').length).toBeGreaterThan(before)
+    // Nor does a page that could not be loaded wait for a press of the button.
+    await visitor.context.setOffline(true)
+    await page.getByRole('link', { name: 'Webhooks' }).click()
+    await page.getByRole('heading', { level: 1, name: 'This could not be loaded.' }).waitFor()
+    await visitor.context.unroute(code)
+    await visitor.context.setOffline(false)
+    await page.getByRole('heading', { level: 1, name: 'Webhooks' }).waitFor()
   })
 
   test('is loaded anew once where a file of a page is gone, and says so where that does not help', async () => {

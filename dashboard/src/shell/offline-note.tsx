@@ -1,4 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
+import { useRouter } from '@tanstack/react-router'
 import { useEffect, useSyncExternalStore } from 'react'
 import reconnectTexts from '../i18n/en/reconnect.ts'
 import { useTexts } from '../i18n/texts.ts'
@@ -17,9 +18,14 @@ export default function OfflineNote() {
   const text = useTexts('reconnect', reconnectTexts)
   const online = useSyncExternalStore(subscribe, () => navigator.onLine)
   const queries = useQueryClient()
+  const router = useRouter()
   useEffect(() => {
     if (online) return
-    return () => void queries.invalidateQueries()
-  }, [online, queries])
+    return () => {
+      void queries.invalidateQueries()
+      // A page whose own file could not be loaded, too.
+      void router.invalidate()
+    }
+  }, [online, queries, router])
   return <div role="status">{!online && <p className="banner warning">{text.offline}</p>}</div>
 }

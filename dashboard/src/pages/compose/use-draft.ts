@@ -18,6 +18,7 @@ import {
   saveDraft,
   saveLast,
 } from './draft.ts'
+import { openedParts } from './opened-part.ts'
 
 const SAVE_AFTER_MS = 400
 const HOUR_MS = 3_600_000
@@ -164,7 +165,7 @@ export function useDraft(
       const stands = shared !== undefined && kept.shared?.id === shared
       if (!stands && (shared !== undefined || from !== undefined || media !== undefined)) {
         try {
-          const { draftFrom, draftOfShared, draftWith } = await import('./opened-parts.ts')
+          const { draftFrom, draftOfShared, draftWith } = await openedParts()
           const next =
             shared !== undefined
               ? timed(await draftOfShared(await readDraft(shared), naming.current))
