@@ -302,6 +302,11 @@ test('a past slot leads nowhere, and that of this hour to a time that is still t
   await page.locator('.slot-new:not([tabindex="-1"])').focus()
   await page.keyboard.press('ArrowDown')
   expect(await links('2031-05-08 10').evaluate((link) => link === document.activeElement)).toBe(true)
+  // The key for a new post takes no past day along either.
+  await page.getByRole('link', { name: 'Previous', exact: true }).click()
+  await page.waitForURL(/date=2031-05-01/)
+  await page.keyboard.press('n')
+  expect(await page.getByRole('radio', { name: 'Now' }).isChecked()).toBe(true)
 })
 
 describe('moving', () => {

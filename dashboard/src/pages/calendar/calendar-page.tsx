@@ -258,7 +258,8 @@ function useShortcuts({ day, go, undo, help }: Shortcuts): void {
         m: () => go(() => ({ view: 'month' })),
         w: () => go(() => ({ view: 'week' })),
         d: () => go(() => ({ view: 'day' })),
-        n: () => mayWrite && history.push(composeAddress({ date: day })),
+        // A day that is over is none for a post to come.
+        n: () => mayWrite && history.push(composeAddress(day < dayOf(Date.now()) ? {} : { date: day })),
         u: undo,
         ArrowLeft: () => go(({ view, date }) => ({ date: stepFrom(view, date, -1) })),
         ArrowRight: () => go(({ view, date }) => ({ date: stepFrom(view, date, 1) })),
