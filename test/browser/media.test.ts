@@ -148,6 +148,28 @@ test('says beside the tags what the service does not take of them', async () => 
   await page.getByRole('dialog').getByText('has more than 50 characters', { exact: false }).waitFor()
 })
 
+test('has an alternative text again that could not be saved because the session had ended, until it is given up', async () => {
+  const { page, dashboard } = await openScripted(
+    visits,
+    '/media',
+    script({
+      'PATCH /v1/media/cup': refusal(401, 'session', 'You are not signed in.'),
+      'GET /v1/session/sign-in': { status: 302, headers: { Location: '/media' } },
+    }),
+  )
+  const description = page.getByRole('dialog').getByRole('textbox', { name: 'Alternative text' })
+  await choose(page, 'cup.jpg', 'Edit details')
+  await description.fill('A cup on a red table')
+  await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
+  await expect.poll(() => dashboard.requests.some(({ path }) => path.startsWith('/v1/session/sign-in'))).toBe(true)
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+  await choose(page, 'cup.jpg', 'Edit details')
+  expect(await description.inputValue()).toBe('A cup on a red table')
+  await page.keyboard.press('Escape')
+  await choose(page, 'cup.jpg', 'Edit details')
+  expect(await description.inputValue()).toBe('')
+})
+
 test('finds by a tag: from the list of tags, and from a file that has it', async () => {
   const { page, dashboard } = await openScripted(visits, '/media', script())
   const asked = () => dashboard.requests.filter(({ path }) => path.startsWith('/v1/media/users')).at(-1)!.path

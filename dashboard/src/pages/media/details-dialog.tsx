@@ -17,6 +17,7 @@ import { Dialog } from '../../parts/dialog.tsx'
 import { Field } from '../../parts/field.tsx'
 import { useFieldProblem } from '../../parts/field-problem.ts'
 import { DialogForm, FormFoot } from '../../parts/form-foot.tsx'
+import { useKeptState } from '../../parts/kept-state.ts'
 import { showToast } from '../../parts/toasts.tsx'
 
 /** As long as the service takes them. */
@@ -28,9 +29,14 @@ export function DetailsDialog({ asset, onClose }: { asset: LibraryAsset; onClose
   const text = useTexts('media', mediaTexts)
   const fieldProblem = useFieldProblem()
   const [title, setTitle] = useState(asset.title)
-  const [description, setDescription] = useState(writtenFor(asset))
+  const [description, setDescription] = useKeptState(`described-${asset.id}`, writtenFor(asset))
   const [tags, setTags] = useState(tagsOf(asset).join(', '))
   const [tried, setTried] = useState(false)
+  // Kept only for a session that ends meanwhile.
+  const close = () => {
+    setDescription(writtenFor(asset))
+    onClose()
+  }
   const saving = useMutation({
     mutationFn: async () => {
       // Only changed fields are sent: somebody else may have changed the others.
@@ -44,7 +50,7 @@ export function DetailsDialog({ asset, onClose }: { asset: LibraryAsset; onClose
     onSuccess: () => {
       showToast({ kind: 'done', text: text.saved(title.trim()) })
       void mediaChanged()
-      onClose()
+      close()
     },
   })
   const wrong = title.trim() === '' ? text.titleRequired : undefined
@@ -53,7 +59,7 @@ export function DetailsDialog({ asset, onClose }: { asset: LibraryAsset; onClose
     tags: fieldProblem(saving.error, 'tags', text.tags),
   }
   return (
-    <Dialog title={text.detailsTitle} onClose={onClose} closable={!saving.isPending}>
+    <Dialog title={text.detailsTitle} onClose={close} closable={!saving.isPending}>
       <DialogForm
         busy={saving.isPending}
         onSubmit={(event: FormEvent) => {
@@ -84,7 +90,7 @@ export function DetailsDialog({ asset, onClose }: { asset: LibraryAsset; onClose
         <TagField written={tags} problem={refused.tags} onChange={setTags} />
         <FormFoot
           action={text.save}
-          onCancel={onClose}
+          onCancel={close}
           busy={saving.isPending}
           error={refused.title === undefined && refused.tags === undefined ? saving.error : null}
         />
