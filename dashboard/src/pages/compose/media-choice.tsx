@@ -18,10 +18,7 @@ import { online, openedPart } from './opened-part.ts'
 const LibraryDialog = openedPart((all) => all.LibraryDialog)
 
 // With a library of its own, which most posts do without.
-const CropDialog = lazy(async () => {
-  await online()
-  return { default: (await import('./crop/crop-dialog.tsx')).CropDialog }
-})
+const CropDialog = lazy(() => online().then(() => import('./crop/crop-dialog.tsx')))
 
 interface MediaChoiceProps {
   draft: Draft

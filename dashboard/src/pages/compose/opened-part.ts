@@ -1,8 +1,11 @@
 import { type ComponentType, lazy } from 'react'
 
 /** Once there is a connection: a part that fails to load takes the whole page with it, and the files that are on their way. */
-export const online = (): Promise<unknown> =>
-  navigator.onLine ? Promise.resolve() : new Promise((back) => window.addEventListener('online', back, { once: true }))
+export async function online(): Promise<void> {
+  if (navigator.onLine) return
+  // A service on this machine answers without a network.
+  await fetch('/').catch(() => new Promise((back) => window.addEventListener('online', back, { once: true })))
+}
 
 /** All parts of the composer that load when somebody first opens one. */
 export const openedParts = () => online().then(() => import('./opened-parts.ts'))

@@ -45,7 +45,7 @@ interface Cut {
 }
 
 /** Cuts a picture of the post to a shape that its platforms show whole, by pointer, touch or keyboard. */
-export function CropDialog({ medium, draft, platforms, onCrop, onClose }: CropDialogProps) {
+export default function CropDialog({ medium, draft, platforms, onCrop, onClose }: CropDialogProps) {
   const text = useTexts('crop', cropTexts)
   const { key, asset } = medium
   const here = useUploads().find(({ id }) => id === key)?.file
