@@ -4,10 +4,11 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { RecordedCall } from '../support/meter.ts'
 
-/** The same call with other ids, times, hashes and packed bytes is the same call. */
+/** The same call with other ids, times, hashes, packed bytes and names of the write is the same call. */
 const shapeOf = (text: string): string =>
   text
     .replace(/"B":"[^"]*"/g, '"B":"B"')
+    .replace(/"writer":{"S":"[^"]*"}/g, '"writer"')
     .replace(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, 'U')
     .replace(/[0-9a-f]{16,}/g, 'H')
     .replace(/\d+/g, '0')
