@@ -1,7 +1,9 @@
 // Four suites: pure and mocked (unit), the synthesized template (stack), the real local run over HTTP (local), the dashboard
 // in a real browser (browser). What says how long a person waits has the machine for itself, after all others (timed).
+import { availableParallelism } from 'node:os'
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config'
 import { COMPILE_CACHE } from './scripts/compile-cache.ts'
+import { SHORT } from './test/support/deep.ts'
 import LongestFirst from './test/support/longest-first.ts'
 import { PATIENCE_MS } from './test/support/patience.ts'
 
@@ -33,8 +35,10 @@ delete process.env.AWS_PROFILE
 
 export default defineConfig({
   test: {
-    // Tests of the local run wait for it more than they compute: two cores have room for more than two of them.
-    maxWorkers: 4,
+    // Tests of the local run wait for it more than they compute: two cores have room for more than two of them. Each process
+    // with a local run and a browser takes up to a gigabyte of memory.
+    maxWorkers: Math.min(8, Math.max(4, availableParallelism())),
+    tags: [{ name: 'deep', description: 'Takes long for what it adds to other tests.', skip: SHORT }],
     // Most of what a test makes is garbage at once: with room for more of it, a tenth of the processor time is saved.
     execArgv: ['--max-semi-space-size=32'],
     sequence: { sequencer: LongestFirst },

@@ -193,6 +193,7 @@ test.each(['week', 'month'])(
 
 test.each(['month', 'week', 'day'])(
   'two rows of controls stand above the %s on a phone, in both languages',
+  { tags: 'deep' },
   async (span) => {
     for (const [lang, filters, further, print] of [
       ['en', 'Filters', 'More actions', 'Print'],
@@ -239,7 +240,7 @@ describe.each(['wide', 'narrow'] as const)('a title without blanks, seen %s', (v
     }),
   })
 
-  test('makes no page wider than it is', async () => {
+  test('makes no page wider than it is', { tags: 'deep' }, async () => {
     const { page, dashboard, visitor } = await openScripted(visits, '/posts', long, view)
     for (const path of [
       '/posts',
@@ -403,7 +404,7 @@ describe('moving', () => {
     expect(await page.getByText(/was not moved|back where it was/).count()).toBe(1)
   })
 
-  test('twice, ends where it was put last: the second request waits for the first', async () => {
+  test('twice, ends where it was put last: the second request waits for the first', { tags: 'deep' }, async () => {
     const opened = await openScripted(visits, MONTH, { ...script(), [`PATCH /v1/posts/${ID}`]: 'hang' })
     const { page, dashboard } = opened
     const day = (date: string) => page.locator(`[data-slot="2031-05-${date}"]`)
@@ -471,7 +472,7 @@ describe('moving', () => {
       Date.UTC(2031, 9, 26, 1, 30),
       Date.UTC(2031, 9, 27, 1, 30),
     ],
-  ])('to where it was changes nothing of a time %s', async (_what, timezoneId, from, at, next) => {
+  ])('to where it was changes nothing of a time %s', { tags: 'deep' }, async (_what, timezoneId, from, at, next) => {
     const { page, dashboard } = await monthOf(from, at, timezoneId)
     const entry = page.locator(`[data-slot="${from}"]`).getByRole('link', { name: /Spring menu/ })
     await entry.dragTo(page.locator(`[data-slot="${from}"]`))
@@ -507,6 +508,7 @@ describe('free slots', () => {
 
   test.each(['month', 'week'])(
     'of the %s are empty cards that lead to the composer with their time and account',
+    { tags: 'deep' },
     async (span) => {
       const { page, dashboard, visitor } = await openScripted(
         visits,
@@ -608,7 +610,7 @@ describe('ideas', () => {
   const open = (page: Page) => page.getByRole('button', { name: 'Ideas (2)' }).click()
   const made = ({ requests }: ScriptedDashboard) => requests.filter(({ path }) => path === '/v1/posts/text')
 
-  test('without a date stand beside the calendar, and are dragged to a time', async () => {
+  test('without a date stand beside the calendar, and are dragged to a time', { tags: 'deep' }, async () => {
     const { page, dashboard, visitor } = await openScripted(
       visits,
       '/calendar?view=week&date=2031-05-06',
@@ -664,7 +666,7 @@ describe('ideas', () => {
     expect(await button.evaluate((element) => element === document.activeElement)).toBe(true)
   })
 
-  test('that somebody saved anew since are neither scheduled as they were nor lost', async () => {
+  test('that somebody saved anew since are neither scheduled as they were nor lost', { tags: 'deep' }, async () => {
     const newer = { ...idea, version: idea.version + 1 }
     const { page, dashboard } = await openScripted(visits, '/calendar?view=week&date=2031-05-06', {
       ...script(ideas),
@@ -722,7 +724,7 @@ describe('ideas', () => {
     expect(sent[0]?.headers['idempotency-key']).toBe(`draft-${idea.id}-3`)
   })
 
-  test('are folded away on a phone, behind a button that says how many there are', async () => {
+  test('are folded away on a phone, behind a button that says how many there are', { tags: 'deep' }, async () => {
     const { page, visitor } = await openScripted(visits, MONTH, script(ideas), 'narrow')
     const button = page.getByRole('button', { name: '아이디어(2)' })
     await button.waitFor()
@@ -734,7 +736,7 @@ describe('ideas', () => {
   })
 })
 
-test('of 10,000 posts in a month 500 are shown, and it is said', async () => {
+test('of 10,000 posts in a month 500 are shown, and it is said', { tags: 'deep' }, async () => {
   const many = Array.from({ length: 100 }, (_, at) =>
     postSummary({
       id: `00000000-0000-4000-8000-${String(at).padStart(12, '0')}`,
@@ -760,7 +762,7 @@ test('of 10,000 posts in a month 500 are shown, and it is said', async () => {
   await page.getByText('Only 500 posts are shown.').waitFor()
 })
 
-test('the week opens at the morning, and at now where now is in it, with a line for it', async () => {
+test('the week opens at the morning, and at now where now is in it, with a line for it', { tags: 'deep' }, async () => {
   const { page, dashboard } = await openScripted(visits, '/calendar?view=week&date=2031-05-06', script())
   const scrolled = () => page.locator('.calendar').evaluate((element) => element.scrollTop)
   await expect.poll(scrolled).toBeGreaterThan(0)

@@ -70,7 +70,9 @@ async function makeLink(page: Page, ...platforms: string[]): Promise<string> {
   return address
 }
 
-test('a client without a user connects by a link, and is told what was granted; the admin sees it and revokes another', async () => {
+test('a client without a user connects by a link, and is told what was granted; the admin sees it and revokes another', {
+  tags: 'deep',
+}, async () => {
   const admin = await asAdmin('/accounts?lang=en')
   for (const platform of ['Instagram', 'Threads']) {
     const item = admin.page.getByRole('listitem', { name: `@demo.studio (${platform})` })
@@ -122,7 +124,9 @@ test('a client without a user connects by a link, and is told what was granted; 
   await late.screenshot('connect-link-gone')
 })
 
-test('a client names the server of an account, and chooses among the Pages of one sign-in', async () => {
+test('a client names the server of an account, and chooses among the Pages of one sign-in', {
+  tags: 'deep',
+}, async () => {
   const admin = await asAdmin('/accounts?lang=en')
   const address = await makeLink(admin.page, 'Mastodon', 'Facebook')
   const client = await arrive(address)
@@ -172,7 +176,9 @@ const api = (page: Page, method: string, path: string, body?: object) =>
     [method, path, body && JSON.stringify(body)] as const,
   )
 
-test('an author’s post waits for an editor, is changed when asked, and goes out as it was approved', async () => {
+test('an author’s post waits for an editor, is changed when asked, and goes out as it was approved', {
+  tags: 'deep',
+}, async () => {
   const admin = await asAdmin('/approvals?lang=en')
   const { viewer } = local.session.sign_in!
   const { json } = await api(admin.page, 'GET', '/v1/team')
@@ -221,7 +227,9 @@ test('an author’s post waits for an editor, is changed when asked, and goes ou
   await admin.page.getByText('Our autumn menu is here, 5 Quay Street.').first().waitFor()
 })
 
-test('somebody without a user reviews a post by a link; it goes out as it was approved, and a revoked link shows nothing', async () => {
+test('somebody without a user reviews a post by a link; it goes out as it was approved, and a revoked link shows nothing', {
+  tags: 'deep',
+}, async () => {
   const editor = await asAdmin('/accounts?lang=en')
   const { json } = await api(editor.page, 'GET', '/v1/accounts/connections')
   const threads = json.data.find(({ platform }: { platform: { name: string } }) => platform.name === 'threads')
@@ -290,7 +298,9 @@ test('somebody without a user reviews a post by a link; it goes out as it was ap
   await late.expectAccessible()
 })
 
-test('an author’s plan from a file waits row by row; an editor sees all of several posts and approves them together', async () => {
+test('an author’s plan from a file waits row by row; an editor sees all of several posts and approves them together', {
+  tags: 'deep',
+}, async () => {
   const admin = await asAdmin('/approvals?lang=en')
   const { viewer } = local.session.sign_in!
   const { json } = await api(admin.page, 'GET', '/v1/team')
@@ -368,7 +378,9 @@ test('an author’s plan from a file waits row by row; an editor sees all of sev
   await rows.getByRole('link', { name: 'Withdrawn' }).waitFor()
 })
 
-test('a plan from a file is checked row by row, imported, and sent again posts nothing twice', async () => {
+test('a plan from a file is checked row by row, imported, and sent again posts nothing twice', {
+  tags: 'deep',
+}, async () => {
   const editor = await asAdmin('/import?lang=en')
   const { page } = editor
   await page.getByRole('heading', { level: 1, name: 'Import' }).waitFor()

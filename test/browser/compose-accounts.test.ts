@@ -34,24 +34,28 @@ const atOnce = (page: Page) =>
   group(page).getByRole('button', { name: /^(All|Same as last time|계정 .*모두|지난번과)/ })
 const ready = (page: Page) => group(page).getByRole('checkbox').first().waitFor()
 
-test.each(['wide', 'narrow'] as const)('few accounts are chosen together by one button, seen %s', async (view) => {
-  const { page, visitor } = await openScripted(visits, '/compose', script(2), view)
-  const button = group(page).getByRole('button', { name: /^(All 2 accounts|계정 2개 모두)$/ })
-  await button.waitFor()
-  // Nothing is chosen by itself.
-  expect(await ticked(page)).toBe(0)
-  await visitor.expectAccessibleHere()
-  await button.click()
-  expect(await ticked(page)).toBe(2)
-  expect(await button.count()).toBe(0)
-  await expect
-    .poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label')))
-    .toBe('@cafe.1 (Threads)')
-  await page
-    .getByText(/2 accounts|계정 2개/)
-    .first()
-    .waitFor()
-})
+test.each(['wide', 'narrow'] as const)(
+  'few accounts are chosen together by one button, seen %s',
+  { tags: 'deep' },
+  async (view) => {
+    const { page, visitor } = await openScripted(visits, '/compose', script(2), view)
+    const button = group(page).getByRole('button', { name: /^(All 2 accounts|계정 2개 모두)$/ })
+    await button.waitFor()
+    // Nothing is chosen by itself.
+    expect(await ticked(page)).toBe(0)
+    await visitor.expectAccessibleHere()
+    await button.click()
+    expect(await ticked(page)).toBe(2)
+    expect(await button.count()).toBe(0)
+    await expect
+      .poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label')))
+      .toBe('@cafe.1 (Threads)')
+    await page
+      .getByText(/2 accounts|계정 2개/)
+      .first()
+      .waitFor()
+  },
+)
 
 test.each([
   ['one account', script(1)],
@@ -65,7 +69,9 @@ test.each([
   expect(await ticked(page)).toBe(0)
 })
 
-test('the accounts of the last post are offered by their names, and chosen only by the person', async () => {
+test('the accounts of the last post are offered by their names, and chosen only by the person', {
+  tags: 'deep',
+}, async () => {
   const { page, dashboard } = await openScripted(visits, '/compose', script(6))
   for (const at of [2, 5])
     await group(page)
@@ -102,7 +108,9 @@ test('the accounts of the last post are offered by their names, and chosen only 
   ])
 })
 
-test('a day that is given without a time begins in its morning, and today after it in the next hours', async () => {
+test('a day that is given without a time begins in its morning, and today after it in the next hours', {
+  tags: 'deep',
+}, async () => {
   const { page } = await openScripted(visits, '/compose?date=2031-05-06', script(1))
   const field = page.getByLabel('Date and time')
   await expect.poll(() => field.inputValue()).toBe('2031-05-06T09:00')

@@ -80,7 +80,7 @@ describe('the options of', () => {
     ['facebook', 'narrow', /^릴스$/, ['medium-3']],
     ['instagram', 'narrow', /^피드$/, ['medium-1', 'medium-2']],
     ['instagram', 'wide', /^Reel$/, ['medium-3']],
-  ] as const)('%s are accessible and fit, seen %s as %s', async (platform, view, type, media) => {
+  ] as const)('%s are accessible and fit, seen %s as %s', { tags: 'deep' }, async (platform, view, type, media) => {
     const { page, visitor } = await openScripted(visits, '/compose', script(), view)
     await open(page, type, [platform], media)
     await addAll(page)
@@ -96,7 +96,7 @@ describe('the options of', () => {
   })
 })
 
-test('a poll has as many choices as the server takes, and says how long it runs', async () => {
+test('a poll has as many choices as the server takes, and says how long it runs', { tags: 'deep' }, async () => {
   const { page, dashboard } = await openScripted(visits, '/compose', script())
   await open(page, /^Text$/, ['mastodon'])
   await page.getByRole('textbox', { name: 'Text' }).fill('Which one?')
@@ -122,7 +122,9 @@ test('a poll has as many choices as the server takes, and says how long it runs'
   })
 })
 
-test('a thread, a quote and hidden words are said to the platform that they are written for', async () => {
+test('a thread, a quote and hidden words are said to the platform that they are written for', {
+  tags: 'deep',
+}, async () => {
   const { page, dashboard } = await openScripted(visits, '/compose', script())
   await open(page, /^Text$/, ['threads', 'bluesky'])
   await page.getByRole('textbox', { name: 'Text', exact: true }).fill('Cherry tonic is back')
@@ -157,7 +159,7 @@ test('a thread, a quote and hidden words are said to the platform that they are 
   })
 })
 
-test('a person in the second picture stays there when the pictures change places', async () => {
+test('a person in the second picture stays there when the pictures change places', { tags: 'deep' }, async () => {
   const { page, dashboard } = await openScripted(visits, '/compose', script())
   await open(page, /^Feed$/, ['instagram'], ['medium-1', 'medium-2'])
   await page.getByRole('textbox', { name: 'Text', exact: true }).fill('Cherry tonic is back')
@@ -189,7 +191,7 @@ describe('the place of a post', () => {
     requests.filter(({ path }) => path.includes('/places')).map(({ path }) => decodeURIComponent(path.split('q=')[1]!))
   const search = (page: Page) => page.getByRole('combobox', { name: 'Location on Instagram' })
 
-  test('is searched for once one pauses, and chosen by keyboard; its id is sent', async () => {
+  test('is searched for once one pauses, and chosen by keyboard; its id is sent', { tags: 'deep' }, async () => {
     const { page, dashboard, visitor } = await openScripted(visits, '/compose', {
       ...script(),
       [PLACES_OF]: ok({ places: PLACES }),
@@ -224,7 +226,7 @@ describe('the place of a post', () => {
     expect(sent(dashboard.requests, 'feed').options).toEqual({ instagram: { location_id: '110843418940484' } })
   })
 
-  test('is taken by its id, and taken away with its name', async () => {
+  test('is taken by its id, and taken away with its name', { tags: 'deep' }, async () => {
     const { page, dashboard } = await openScripted(visits, '/compose', { ...script(), [PLACES_OF]: ok({ places: [] }) })
     await open(page, /^Feed$/, ['instagram'], ['medium-1'])
     await page.getByRole('textbox', { name: 'Text', exact: true }).fill('Cherry tonic is back')
@@ -240,7 +242,7 @@ describe('the place of a post', () => {
     expect(sent(dashboard.requests, 'feed').options).toBeUndefined()
   })
 
-  test('is given by its id where the account cannot search, and the page says why', async () => {
+  test('is given by its id where the account cannot search, and the page says why', { tags: 'deep' }, async () => {
     const { page, dashboard, visitor } = await openScripted(visits, '/compose', {
       ...script(),
       'GET /v1/accounts/connections': ok(plainInstagram),
@@ -253,7 +255,7 @@ describe('the place of a post', () => {
     expect(asked(dashboard.requests)).toEqual([])
   })
 
-  test('says what the platform said where the search fails', async () => {
+  test('says what the platform said where the search fails', { tags: 'deep' }, async () => {
     const refused = refusal(503, 'platform_unavailable', 'Instagram answered: please try again later.')
     const { page, dashboard } = await openScripted(visits, '/compose', { ...script(), [PLACES_OF]: refused })
     await open(page, /^Feed$/, ['instagram'], ['medium-1'])
@@ -284,7 +286,9 @@ describe('looking up a hashtag', () => {
     searches: { used, limit: 30, period_ms: 604_800_000 },
   })
 
-  test('asks on demand alone, shows its posts and what is left, and adds it to the post', async () => {
+  test('asks on demand alone, shows its posts and what is left, and adds it to the post', {
+    tags: 'deep',
+  }, async () => {
     const { page, dashboard, visitor } = await openScripted(visits, '/compose', {
       ...script(),
       [HASHTAGS_OF]: ({ path }) => ok(told(decodeURIComponent(path.split('q=')[1]!), 4)),

@@ -168,22 +168,26 @@ const expectMarked = async (field: Locator, sentence: string) => {
   expect(await describedBy(field)).toContain(sentence)
 }
 
-test.each(Object.entries(CASES))('the sentence about an option of the kind %s leads to its field', async (_, asked) => {
-  const { page, visitor, dashboard } = await openScripted(visits, '/compose', refusing(asked))
-  await writeOption(page, asked)
-  // Folded away while the service is asked.
-  await fold(page).click()
-  const said = page.getByRole('region', { name: 'Problems' }).getByRole('button', { name: asked.sentence })
-  await said.waitFor()
-  expect(await fold(page).getAttribute('aria-expanded')).toBe('false')
-  await said.click()
-  const field = asked.field(page)
-  await expect.poll(() => focused(field)).toBe(true)
-  expect(await fold(page).getAttribute('aria-expanded')).toBe('true')
-  await expectMarked(field, asked.sentence)
-  await visitor.expectAccessibleHere()
-  expect(dashboard.requests.every(({ path }) => !path.startsWith('/v1/posts/') || isDryRun({ path }))).toBe(true)
-})
+test.each(Object.entries(CASES))(
+  'the sentence about an option of the kind %s leads to its field',
+  { tags: 'deep' },
+  async (_, asked) => {
+    const { page, visitor, dashboard } = await openScripted(visits, '/compose', refusing(asked))
+    await writeOption(page, asked)
+    // Folded away while the service is asked.
+    await fold(page).click()
+    const said = page.getByRole('region', { name: 'Problems' }).getByRole('button', { name: asked.sentence })
+    await said.waitFor()
+    expect(await fold(page).getAttribute('aria-expanded')).toBe('false')
+    await said.click()
+    const field = asked.field(page)
+    await expect.poll(() => focused(field)).toBe(true)
+    expect(await fold(page).getAttribute('aria-expanded')).toBe('true')
+    await expectMarked(field, asked.sentence)
+    await visitor.expectAccessibleHere()
+    expect(dashboard.requests.every(({ path }) => !path.startsWith('/v1/posts/') || isDryRun({ path }))).toBe(true)
+  },
+)
 
 test.each(Object.entries(CASES))(
   'a post refused for an option of the kind %s leads to it by itself',
@@ -199,7 +203,7 @@ test.each(Object.entries(CASES))(
   },
 )
 
-test('what was put right is no longer marked, and goes out', async () => {
+test('what was put right is no longer marked, and goes out', { tags: 'deep' }, async () => {
   const { page } = await openScripted(visits, '/compose', refusing(CASES.words!))
   await writeOption(page, CASES.words!)
   await page.getByRole('button', { name: 'Publish' }).click()
@@ -212,7 +216,7 @@ test('what was put right is no longer marked, and goes out', async () => {
   await page.waitForURL(/\/posts\/p1$/)
 })
 
-test('a refused alternative text is led to in its panel, by the place of its picture', async () => {
+test('a refused alternative text is led to in its panel, by the place of its picture', { tags: 'deep' }, async () => {
   const path = 'media.items[1].alt_text'
   const refused = refusal(400, 'too_long', `${path} has 1200 characters; at most 1000 are allowed.`, path)
   const { page, visitor } = await openScripted(
@@ -234,7 +238,9 @@ test('a refused alternative text is led to in its panel, by the place of its pic
   await visitor.expectAccessibleHere()
 })
 
-test('a refusal says its rule in the language of the page, beside the words of the service', async () => {
+test('a refusal says its rule in the language of the page, beside the words of the service', {
+  tags: 'deep',
+}, async () => {
   const refused = refusal(400, 'too_long', 'content: at most 10000 characters are taken.', 'content')
   const { page } = await openScripted(
     visits,
@@ -327,7 +333,9 @@ test('what a post would wait for is said in the language of the page as well', a
   )
 })
 
-test('a refused text of one account is led to, also of an editor who became an author and sends it for approval', async () => {
+test('a refused text of one account is led to, also of an editor who became an author and sends it for approval', {
+  tags: 'deep',
+}, async () => {
   const path = 'per_account.of-threads.content'
   const refused = refusal(400, 'too_long', `${path} has 600 characters; at most 500 are allowed.`, `post.${path}`)
   const answers = script((request) => (request.path && isDryRun(request) ? undefined : refused))
@@ -356,7 +364,7 @@ test('a refused text of one account is led to, also of an editor who became an a
   await expectMarked(field, 'Caption for @cafe.threads (Threads) has 600 characters; at most 500 are allowed.')
 })
 
-test('what the service says while somebody writes does not move the focus', async () => {
+test('what the service says while somebody writes does not move the focus', { tags: 'deep' }, async () => {
   const { page } = await openScripted(visits, '/compose', refusing(CASES.list!))
   await writeOption(page, CASES.list!)
   const words = page.getByRole('textbox', { name: 'Text', exact: true })

@@ -128,7 +128,7 @@ describe('the composer', () => {
     expect(posts(dashboard.requests)).toEqual([])
   })
 
-  test('asks the service once for the same content', async () => {
+  test('asks the service once for the same content', { tags: 'deep' }, async () => {
     const { page, dashboard } = await openText()
     await page.getByRole('textbox', { name: 'Text' }).fill('Fresh beans')
     await page.getByText('No problems found by the service and the platforms.').waitFor()
@@ -161,7 +161,7 @@ describe('the composer', () => {
     await page.getByRole('dialog').waitFor()
   })
 
-  test('has what was typed when the page is opened again', async () => {
+  test('has what was typed when the page is opened again', { tags: 'deep' }, async () => {
     const { page, visitor, dashboard } = await openText()
     await page.getByRole('textbox', { name: 'Text' }).fill('Fresh beans')
     await page.getByText('Saved in this browser.').waitFor()
@@ -207,7 +207,9 @@ describe('a post that is sent', () => {
     ])
   })
 
-  test('without any answer looks busy, says after a while what is known, and can be looked for', async () => {
+  test('without any answer looks busy, says after a while what is known, and can be looked for', {
+    tags: 'deep',
+  }, async () => {
     const { page, dashboard, visitor } = await openText()
     await page.getByRole('textbox', { name: 'Text' }).fill('Fresh beans')
     await page.getByText('No problems found by the service and the platforms.').waitFor()
@@ -298,7 +300,7 @@ test('two accounts of the same handle have fields of their own names', async () 
   expect(left).toBeGreaterThanOrEqual(width)
 })
 
-test('what is locked looks it, and the focus comes back after a refusal', async () => {
+test('what is locked looks it, and the focus comes back after a refusal', { tags: 'deep' }, async () => {
   let answer: (() => void) | undefined
   const { page, dashboard, visitor } = await openText(composing(() => refusal(422, 'rejected', 'Not this.')))
   const text = page.getByRole('textbox', { name: 'Text' })
@@ -395,7 +397,9 @@ describe('a draft', () => {
     await page.getByText(kept).waitFor()
   })
 
-  test('that is started over is put aside, and can be brought back, also after a reload', async () => {
+  test('that is started over is put aside, and can be brought back, also after a reload', {
+    tags: 'deep',
+  }, async () => {
     const { page, visitor } = await openText()
     const text = page.getByRole('textbox', { name: 'Text' })
     await text.fill('Fresh beans')
@@ -506,7 +510,7 @@ describe('a draft', () => {
 })
 
 describe('what one account, a platform or a picture gets beside the text', () => {
-  test('goes with the post, and is counted for the account it is for', async () => {
+  test('goes with the post, and is counted for the account it is for', { tags: 'deep' }, async () => {
     const pictures = ['beans.jpg', 'cup.jpg'].map((title, at) => ({
       id: `m${at + 1}`,
       title,
@@ -567,7 +571,7 @@ describe('a post begun from another', () => {
     publications: [{ account_id: 'a2' }],
   }
 
-  test('has its text and accounts; what was being composed can be taken back', async () => {
+  test('has its text and accounts; what was being composed can be taken back', { tags: 'deep' }, async () => {
     const script = { ...composing(), 'GET /v1/posts/p9': ok(earlier) }
     const { page } = await openText(script)
     const text = page.getByRole('textbox', { name: 'Text' })
@@ -656,7 +660,7 @@ describe('a post begun from another', () => {
     await visitor.screenshot('compose-failed-in-part')
   })
 
-  test('is not begun without a file that could not be asked for', async () => {
+  test('is not begun without a file that could not be asked for', { tags: 'deep' }, async () => {
     const script = {
       ...composing(),
       'GET /v1/posts/p9': ok({ ...earlier, type: 'feed', media_asset_ids: ['m7'] }),
@@ -673,7 +677,7 @@ describe('a post begun from another', () => {
     await page.getByText('1 file of this post is missing', { exact: false }).waitFor()
   })
 
-  test('that cannot be read leaves the draft as it was, and says so', async () => {
+  test('that cannot be read leaves the draft as it was, and says so', { tags: 'deep' }, async () => {
     const script = { ...composing(), 'GET /v1/posts/p9': refusal(404, 'not_found', 'no') }
     const { page } = await openText(script)
     await page.getByRole('textbox', { name: 'Text' }).fill('Half written')
@@ -692,7 +696,7 @@ describe('the media library', () => {
     await visitor.expectAccessible()
   })
 
-  test('sends a file whose connection broke again, by itself', async () => {
+  test('sends a file whose connection broke again, by itself', { tags: 'deep' }, async () => {
     const { page: seen, dashboard } = await openScripted(visits, '/media', composing())
     const data = {
       id: 'm1',
@@ -771,7 +775,7 @@ describe('what a new post asks of a person', () => {
     expect(await page.getByRole('checkbox', { name: '@harborcoffee (Threads)' }).isDisabled()).toBe(true)
   })
 
-  test('is said one thing at a time, beside the button, and leads to its field', async () => {
+  test('is said one thing at a time, beside the button, and leads to its field', { tags: 'deep' }, async () => {
     const { page } = await openScripted(visits, '/compose', library)
     const wrong = page.getByRole('region', { name: 'Problems' })
     await wrong.getByRole('button', { name: 'Choose at least one account' }).click()
@@ -799,7 +803,7 @@ describe('what a new post asks of a person', () => {
   test.each([
     [1200, 800],
     [360, 640],
-  ])('has its button in sight wherever one scrolls, at %i x %i', async (width, height) => {
+  ])('has its button in sight wherever one scrolls, at %i x %i', { tags: 'deep' }, async (width, height) => {
     const { page } = await openScripted(visits, '/compose', library)
     await page.setViewportSize({ width, height })
     await page.getByRole('checkbox', { name: '@harbor.coffee (Instagram)' }).check()

@@ -42,7 +42,7 @@ async function openAccounts(script: Script) {
   return { ...opened, platform }
 }
 
-test('a platform is connected by a quiet button with its mark: no row of filled ones', async () => {
+test('a platform is connected by a quiet button with its mark: no row of filled ones', { tags: 'deep' }, async () => {
   const { page, visitor } = await openAccounts({ 'GET /v1/accounts/connections': ok([connection()]) })
   const offered = page.getByRole('region', { name: 'Connect an account' }).getByRole('button')
   expect(await offered.allTextContents()).toEqual([
@@ -60,7 +60,9 @@ test('a platform is connected by a quiet button with its mark: no row of filled 
 const connected = { 'POST /v1/accounts/social/authorizations/finish': ok({ ...connection(), again: false }) }
 
 describe('connecting', () => {
-  test('goes on in the window of the platform, which closes; the page shows the account', async () => {
+  test('goes on in the window of the platform, which closes; the page shows the account', {
+    tags: 'deep',
+  }, async () => {
     const { page, dashboard, visitor } = await openAccounts({
       'POST /v1/accounts/social/authorizations/finish': () => {
         dashboard.answer({ 'GET /v1/accounts/connections': ok([connection()]) })
@@ -84,7 +86,7 @@ describe('connecting', () => {
     await page.getByRole('heading', { name: 'New post', level: 1 }).waitFor()
   })
 
-  test('leads to no first post where there are accounts already', async () => {
+  test('leads to no first post where there are accounts already', { tags: 'deep' }, async () => {
     const second = connection({ id: 'a2', username: 'harbor.roastery' })
     const { page } = await openAccounts({
       ...connected,
@@ -98,7 +100,9 @@ describe('connecting', () => {
     expect(await page.getByRole('link', { name: 'Write your first post' }).count()).toBe(0)
   })
 
-  test('again says so where another account was signed in at the platform than the one that is to come back', async () => {
+  test('again says so where another account was signed in at the platform than the one that is to come back', {
+    tags: 'deep',
+  }, async () => {
     const lost = connection({ id: 'a2', username: 'harbor.roastery', status: 'reconnect_required' })
     const { page, visitor } = await openAccounts({
       ...connected,
@@ -119,7 +123,7 @@ describe('connecting', () => {
     expect(await missed.count()).toBe(0)
   })
 
-  test('takes this window where windows are blocked', async () => {
+  test('takes this window where windows are blocked', { tags: 'deep' }, async () => {
     const { page } = await openAccounts(connected)
     await page.evaluate(() => {
       window.open = () => null
@@ -136,7 +140,7 @@ describe('connecting', () => {
     ['missing_permissions', 'leave all of them on'],
     ['account_of_another_owner', 'already connected to another team'],
     ['something_new', 'A sentence of the service.'],
-  ])('says in a sentence that it ended with %s', async (code, said) => {
+  ])('says in a sentence that it ended with %s', { tags: 'deep' }, async (code, said) => {
     const { page, visitor } = await openAccounts({
       'POST /v1/accounts/social/authorizations/finish': refusal(422, code, 'A sentence of the service.'),
     })
@@ -220,7 +224,7 @@ describe('an account that must be reconnected', () => {
     },
   )
 
-  test('does not keep a page waiting whose accounts are not answered', async () => {
+  test('does not keep a page waiting whose accounts are not answered', { tags: 'deep' }, async () => {
     const { page } = await openScripted(visits, '/keys', { ...signedIn(), 'GET /v1/accounts/connections': 'hang' })
     await page.getByText('No keys yet').waitFor()
   })
@@ -247,7 +251,7 @@ describe('an account that must be reconnected', () => {
 
   const script = { 'GET /v1/accounts/connections': ok(CONNECTIONS) }
 
-  test('shows on every page', async () => {
+  test('shows on every page', { tags: 'deep' }, async () => {
     const { page, dashboard } = await openScripted(visits, '/keys', { ...signedIn(), ...script })
     await page.getByText('@harborcoffee (Threads) needs to be reconnected.').waitFor()
     const owners = CONNECTIONS.map((one) => ({ ...one, status: 'action_required' })).slice(0, 1)
@@ -304,7 +308,7 @@ test('disconnecting says first how many scheduled posts it stops', async () => {
 describe('an account that is found by its handle', () => {
   const BEGIN = 'POST /v1/accounts/social/authorizations'
 
-  test('goes on at the platform with it; what is wrong with it is said beside it', async () => {
+  test('goes on at the platform with it; what is wrong with it is said beside it', { tags: 'deep' }, async () => {
     const { page, dashboard, visitor, platform } = await openAccounts(connected)
     await page.getByRole('button', { name: 'Connect Bluesky', exact: true }).click()
     const dialog = page.getByRole('dialog', { name: 'Connect Bluesky' })
@@ -351,7 +355,7 @@ describe('an account that is found by its handle', () => {
   })
 })
 
-test('a sign-in that gives several accounts lets one choose', async () => {
+test('a sign-in that gives several accounts lets one choose', { tags: 'deep' }, async () => {
   // The picture is at the platform, and this page may show none from there.
   const picture_url = 'https://pictures.example/1.jpg'
   const offered = (id: string, name: string, problem: string | null = null) => ({

@@ -43,6 +43,7 @@ async function openPeople(page: Page): Promise<Locator> {
 
 test.each(['wide', 'narrow'] as const)(
   'a picture is cut by keyboard, and the original stays, seen %s',
+  { tags: 'deep' },
   async (view) => {
     const script: Script = {
       ...signedIn(),
@@ -95,7 +96,9 @@ const own = (more: Script): Script => ({
   ...more,
 })
 
-test('a cut picture keeps its alternative text and the people in it, and is offered in the shape that it is nearest to', async () => {
+test('a cut picture keeps its alternative text and the people in it, and is offered in the shape that it is nearest to', {
+  tags: 'deep',
+}, async () => {
   const cut = { ...asset, id: 'm2', title: 'beans 191x1.jpg', download_url: '/icon.svg' }
   const script = own({
     'POST /v1/media/uploads': ok({ id: 'u1', parts: [] }),
@@ -134,7 +137,7 @@ test('a cut picture keeps its alternative text and the people in it, and is offe
   })
 })
 
-test('a crop that is undone has everybody in the picture again', async () => {
+test('a crop that is undone has everybody in the picture again', { tags: 'deep' }, async () => {
   const script = own({ 'POST /v1/media/uploads': 'hang' })
   const { page, visitor } = await openScripted(visits, '/compose', script)
   await addPicture(page, visitor)
@@ -153,7 +156,7 @@ test('a crop that is undone has everybody in the picture again', async () => {
   await expect.poll(() => left().inputValue()).toBe('1')
 })
 
-test('a crop that is under way is seen to its end, whatever is pressed', async () => {
+test('a crop that is under way is seen to its end, whatever is pressed', { tags: 'deep' }, async () => {
   const { page, visitor } = await openScripted(visits, '/compose', own({ 'POST /v1/media/uploads': 'hang' }))
   await addPicture(page, visitor)
   await page.getByRole('button', { name: 'Crop beans.jpg' }).click()
@@ -178,7 +181,7 @@ test('a crop that is under way is seen to its end, whatever is pressed', async (
   await page.getByText('beans 1.91x1.jpg').first().waitFor()
 })
 
-test('the crop of a story begins upright', async () => {
+test('the crop of a story begins upright', { tags: 'deep' }, async () => {
   const { page, visitor } = await openScripted(visits, '/compose', own({}))
   const time = page.getByRole('group', { name: 'Time of the post' })
   await time.waitFor()

@@ -67,7 +67,7 @@ describe.each(['wide', 'narrow'] as const)('seen %s', (view) => {
   })
 })
 
-test('saves what is composed for the team, then the same draft again with its version', async () => {
+test('saves what is composed for the team, then the same draft again with its version', { tags: 'deep' }, async () => {
   const { page, dashboard } = await openScripted(
     visits,
     '/compose',
@@ -107,7 +107,7 @@ test('saves what is composed for the team, then the same draft again with its ve
   ])
 })
 
-test('saves nothing for the team before the accounts of the draft are known', async () => {
+test('saves nothing for the team before the accounts of the draft are known', { tags: 'deep' }, async () => {
   const { page, dashboard } = await openScripted(
     visits,
     '/compose',
@@ -197,7 +197,7 @@ test('loses nothing that was typed while a draft of the team is loaded', async (
   expect(await page.getByRole('dialog').count()).toBe(0)
 })
 
-test('shows who else is editing it, and tells the team once for many changes', async () => {
+test('shows who else is editing it, and tells the team once for many changes', { tags: 'deep' }, async () => {
   const { page, dashboard } = await openScripted(
     visits,
     '/compose',
@@ -255,7 +255,7 @@ test('tells that somebody else saved it, and replaces nobody’s words without a
   })
 })
 
-test('says that a shared draft is gone, and keeps the text here', async () => {
+test('says that a shared draft is gone, and keeps the text here', { tags: 'deep' }, async () => {
   const { page, dashboard } = await openScripted(visits, '/compose', script())
   await page.getByRole('button', { name: 'Team drafts' }).click()
   dashboard.answer({ 'GET /v1/drafts/d1': refusal(404, 'not_found', 'There is no draft with this id.') })
@@ -317,7 +317,7 @@ test('deletes a draft of the team after asking', async () => {
   await page.getByText('No drafts yet.', { exact: false }).waitFor()
 })
 
-test('inserts hashtags once each, and a template below what is there', async () => {
+test('inserts hashtags once each, and a template below what is there', { tags: 'deep' }, async () => {
   const { page } = await openScripted(visits, '/compose', script())
   const hashtags = page.getByRole('textbox', { name: 'Hashtags', exact: true })
   await page.getByRole('textbox', text).fill('Good morning!')

@@ -74,7 +74,7 @@ const linesOf = (text: string): unknown[] =>
 const dialogOf = (page: Page) => page.getByRole('dialog', { name: 'Export everything' })
 const openDialog = (page: Page) => page.getByRole('button', { name: 'Export everything' }).click()
 
-test('writes the same into a folder as the operator’s command does', async () => {
+test('writes the same into a folder as the operator’s command does', { tags: 'deep' }, async () => {
   await upload(local, await picture(), 'kept.jpg', 'image/jpeg')
   const { page, expectAccessible, screenshot, end } = await visits.visit()
   await givesFolder(page)
@@ -172,7 +172,9 @@ async function onDisk(script: Script): Promise<{ page: Page; dashboard: Scripted
   return { page, dashboard }
 }
 
-test('goes on after a pause and a reload where it stood: nothing twice, nothing left out', async () => {
+test('goes on after a pause and a reload where it stood: nothing twice, nothing left out', {
+  tags: 'deep',
+}, async () => {
   const { page, dashboard } = await onDisk({ ...SERVICE, 'GET /v1/media/file-2': 'hang' })
   await openDialog(page)
   const dialog = dialogOf(page)
@@ -203,7 +205,7 @@ test('goes on after a pause and a reload where it stood: nothing twice, nothing 
   expect(JSON.parse(files['export.json']!)).toMatchObject({ records: { posts: 4, media: 4 }, files: 4 })
 })
 
-test('says why it stopped, keeps what it has, and names the files that are gone', async () => {
+test('says why it stopped, keeps what it has, and names the files that are gone', { tags: 'deep' }, async () => {
   const { page, dashboard, dialog } = await openTeam(
     {
       ...SERVICE,
@@ -222,7 +224,7 @@ test('says why it stopped, keeps what it has, and names the files that are gone'
   expect(JSON.parse((await written(page))['export.json']!)).toMatchObject({ files: 3, missing: ['file-1'] })
 })
 
-test('comes as a ZIP file where the browser writes to no folder', async () => {
+test('comes as a ZIP file where the browser writes to no folder', { tags: 'deep' }, async () => {
   const { page, dialog } = await openTeam(SERVICE, givesNoFolder)
   await dialog.getByText('This browser cannot write to a folder').waitFor()
   const saved = page.waitForEvent('download')

@@ -16,7 +16,7 @@ afterAll(() => visits.end())
 const open = (...given: [path: string, script?: Script, view?: 'wide' | 'narrow']) => openScripted(visits, ...given)
 
 describe('the frame', () => {
-  test('names its parts as people look for them', async () => {
+  test('names its parts as people look for them', { tags: 'deep' }, async () => {
     const { page, visitor } = await open('/accounts')
     await page.getByRole('heading', { level: 1, name: 'Accounts' }).waitFor()
     await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'API keys' }).waitFor()
@@ -34,7 +34,7 @@ describe('the frame', () => {
     await page.getByRole('heading', { level: 1, name: 'API 키' }).waitFor()
   })
 
-  test('is narrow, dark and Korean where the browser is', async () => {
+  test('is narrow, dark and Korean where the browser is', { tags: 'deep' }, async () => {
     const { page, visitor } = await open('/keys', signedIn(), 'narrow')
     await page.getByRole('heading', { level: 1, name: 'API 키' }).waitFor()
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)
@@ -45,7 +45,7 @@ describe('the frame', () => {
     await page.getByRole('navigation', { name: '주 메뉴' }).waitFor({ state: 'hidden' })
   })
 
-  test('has room for long names of owners, people and accounts', async () => {
+  test('has room for long names of owners, people and accounts', { tags: 'deep' }, async () => {
     const session = signedIn()['GET /v1/session'] as { body: { data: object } }
     const owner = { id: '0a11', name: 'Harbor Coffee Roasters, Training Centre and Academy', role: 'admin' }
     const data = {
@@ -160,7 +160,7 @@ describe('the frame', () => {
     expect(asked).toBe(2)
   })
 
-  test('says that it is offline, and asks for everything again afterwards', async () => {
+  test('says that it is offline, and asks for everything again afterwards', { tags: 'deep' }, async () => {
     const { page, visitor, dashboard } = await open('/keys')
     await page.getByText('No keys yet').waitFor()
     // A test before this one may have left the file in the browser's cache, from which it is also loaded offline.
@@ -187,7 +187,9 @@ describe('the frame', () => {
     await page.getByRole('heading', { level: 1, name: 'Webhooks' }).waitFor()
   })
 
-  test('is loaded anew once where a file of a page is gone, and says so where that does not help', async () => {
+  test('is loaded anew once where a file of a page is gone, and says so where that does not help', {
+    tags: 'deep',
+  }, async () => {
     const { page, visitor } = await open('/keys')
     await page.getByText('No keys yet').waitFor()
     const code = /\/assets\/webhooks-page-.*\.js$/
@@ -233,7 +235,7 @@ describe('the frame', () => {
     await page.waitForURL('**/signed-out')
   })
 
-  test('tells a person without an invitation what to do', async () => {
+  test('tells a person without an invitation what to do', { tags: 'deep' }, async () => {
     const session = signedIn()['GET /v1/session'] as { body: { data: object } }
     const { page, visitor, dashboard } = await open('/keys', {
       'GET /v1/session': { body: { success: true, data: { ...session.body.data, owner: null, owners: [] } } },
@@ -260,7 +262,7 @@ describe('the frame', () => {
     expect(chosen).toEqual({ owner_id: owner.id })
   })
 
-  test('signs out, and other tabs show that they are', async () => {
+  test('signs out, and other tabs show that they are', { tags: 'deep' }, async () => {
     const { page, visitor, dashboard } = await open('/keys', {
       ...signedIn(),
       'DELETE /v1/session': { body: { success: true, data: { sign_out_url: null } } },
@@ -307,7 +309,7 @@ describe('the frame', () => {
     },
   )
 
-  test('asks what to do with a draft before it signs out, and deletes it', async () => {
+  test('asks what to do with a draft before it signs out, and deletes it', { tags: 'deep' }, async () => {
     const { page, visitor, dashboard } = await open('/compose', {
       ...signedIn(),
       'GET /v1/accounts/connections': ok(CONNECTIONS),
@@ -373,7 +375,7 @@ describe('the frame', () => {
     expect(await giveFile(page, 'drop', 'h1')).toBe('prevented')
   })
 
-  test('switches the owner in every tab', async () => {
+  test('switches the owner in every tab', { tags: 'deep' }, async () => {
     const owners = [
       { id: '0a11', name: 'Demo', role: 'admin' },
       { id: '0a12', name: 'Other', role: 'viewer' },

@@ -12,7 +12,7 @@ afterAll(async () => {
   await visits?.end()
 })
 
-test.each(['wide', 'narrow'] as const)('a guide is found by its words and read, %s', async (view) => {
+test.each(['wide', 'narrow'] as const)('a guide is found by its words and read, %s', { tags: 'deep' }, async (view) => {
   const visitor = await visits.visit(view)
   const { page } = visitor
   await page.goto(`${local.session.dashboard_url}/docs/guides`)
@@ -42,7 +42,7 @@ test('programs read guides as Markdown, a list of them, and the document', async
   expect(await collection.json()).toMatchObject({ info: { schema: expect.stringContaining('v2.1.0') } })
 })
 
-test('an error leads to the place that explains it', async () => {
+test('an error leads to the place that explains it', { tags: 'deep' }, async () => {
   const reply = await local.api('POST', '/api/v1/posts/text', { json: {} })
   const [, target] = /^<([^>]+)>; rel="help"$/.exec(reply.headers.get('Link')!)!
   const visitor = await visits.visit()
@@ -55,7 +55,7 @@ test('an error leads to the place that explains it', async () => {
   await visitor.end()
 })
 
-test('requests are tried on the reference, only at the address of the API', async () => {
+test('requests are tried on the reference, only at the address of the API', { tags: 'deep' }, async () => {
   // Styles that its program writes are allowed on this page; nothing else is, and a refused one fails the test.
   const visitor = await visits.visit()
   const { page } = visitor

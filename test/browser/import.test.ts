@@ -13,7 +13,9 @@ beforeAll(async () => {
 })
 afterAll(() => visits.end())
 
-test('names accounts by mark and handle, and quotes wrong cells as they are in the file', async () => {
+test('names accounts by mark and handle, and quotes wrong cells as they are in the file', {
+  tags: 'deep',
+}, async () => {
   const { path, script, ready } = LOOKS_OF_CLIENTS.import!
   const given = script()
   const { data } = (given['POST /v1/imports/check'] as { body: { data: { rows: { issues: object[] }[] } } }).body

@@ -57,7 +57,9 @@ const rowOf = async (page: Awaited<ReturnType<typeof openScripted>>['page'], nam
   (await page.getByRole('row', { name }).first().getByRole('cell').allTextContents()).map((text) => text.trim())
 
 describe('insights', () => {
-  test('compare followers with the start of the period, and what happened with the period before', async () => {
+  test('compare followers with the start of the period, and what happened with the period before', {
+    tags: 'deep',
+  }, async () => {
     const { page, visitor } = await openScripted(visits, '/insights', script(100))
     await page.getByRole('row', { name: /Followers/ }).waitFor()
     // 28 days: the count before they began was that of 28 days ago.
@@ -72,7 +74,9 @@ describe('insights', () => {
     await visitor.expectAccessible()
   })
 
-  test('of a year are added up from what is kept, people as an average, and no platform is asked', async () => {
+  test('of a year are added up from what is kept, people as an average, and no platform is asked', {
+    tags: 'deep',
+  }, async () => {
     const { page, dashboard, visitor } = await openScripted(visits, '/insights', script(500))
     await page.getByRole('row', { name: /Followers/ }).waitFor()
     dashboard.requests.length = 0
@@ -157,7 +161,7 @@ describe('insights', () => {
     expect((await row.boundingBox())!.height).toBeLessThan(48)
   })
 
-  test('go into a file once all are there', async () => {
+  test('go into a file once all are there', { tags: 'deep' }, async () => {
     const one = connection({ platform: { name: 'threads', display_name: 'Threads' }, username: 'harborcoffee' })
     const [first, second] = ['1', '2'].map((end) =>
       postSummary({ id: `00000000-0000-4000-8000-00000000000${end}`, title: `Post ${end}`, status: 'published' }),
@@ -213,6 +217,7 @@ describe('insights', () => {
     ],
   ] as const)(
     'that are missing in a file are named with the reason, seen %s',
+    { tags: 'deep' },
     async (view, days, posts, again, says, why) => {
       const one = connection({ platform: { name: 'threads', display_name: 'Threads' }, username: 'harborcoffee' })
       const [first, second, third] = ['1', '2', '3'].map((end) =>
@@ -270,7 +275,9 @@ describe('insights', () => {
     },
   )
 
-  test('say so where nothing is kept yet, and where the platform refuses; nothing is wider than a phone', async () => {
+  test('say so where nothing is kept yet, and where the platform refuses; nothing is wider than a phone', {
+    tags: 'deep',
+  }, async () => {
     const { page, dashboard, visitor } = await openScripted(visits, '/insights', script(0), 'narrow')
     await page.getByText('첫 통계가 표시됩니다').waitFor()
     await visitor.expectAccessible()

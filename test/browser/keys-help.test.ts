@@ -15,7 +15,7 @@ afterAll(() => visits.end())
 test.each([
   ['wide', 'API keys', 'Shortcuts'],
   ['narrow', 'API 키', '단축키'],
-] as const)('are listed under ?, are accessible and fit, seen %s', async (view, heading, title) => {
+] as const)('are listed under ?, are accessible and fit, seen %s', { tags: 'deep' }, async (view, heading, title) => {
   const { page, visitor } = await openScripted(visits, '/keys', signedIn(), view)
   await page.getByRole('heading', { level: 1, name: heading }).waitFor()
   await page.keyboard.press('?')

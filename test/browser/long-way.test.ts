@@ -90,7 +90,7 @@ describe.each([
   ['by mouse', mouse],
   ['by keyboard alone', keyboard],
 ] as const)('a person %s', (name, hands) => {
-  test('sends a video of 40 MB although the connection breaks in between', async () => {
+  test('sends a video of 40 MB although the connection breaks in between', { tags: 'deep' }, async () => {
     const { page, context } = await arrive('/media', hands)
     const sent: string[] = []
     const line = await context.newCDPSession(page)
@@ -116,7 +116,9 @@ describe.each([
     expect((await local.fetch(result[0].download_url)).bytes.equals(bytes)).toBe(true)
   })
 
-  test('makes a carousel, schedules it, finds it in all views, moves it and puts it back', async () => {
+  test('makes a carousel, schedules it, finds it in all views, moves it and puts it back', {
+    tags: 'deep',
+  }, async () => {
     const { page } = await arrive('/compose', hands)
     const title = `Spring ${name}`
     await hands.check(page.getByRole('checkbox', { name: '@demo.studio (Instagram)' }))
@@ -162,7 +164,7 @@ describe.each([
     await page.getByRole('heading', { level: 1, name: title }).waitFor()
   })
 
-  test('retries what failed, replays what was told of it, and reads the figures', async () => {
+  test('retries what failed, replays what was told of it, and reads the figures', { tags: 'deep' }, async () => {
     const path = `/${hands === mouse ? 'mouse' : 'keyboard'}`
     const url = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}${path}`
     const made = await local.api('POST', '/api/v1/webhooks', { key, json: { url, events: ['post.failed'] } })
@@ -220,6 +222,7 @@ function offsetOf(timeZone: string, at: number): number {
 
 test.each(['Europe/Berlin', 'America/New_York', 'Asia/Seoul'])(
   'what is scheduled in %s beyond the next change of clocks goes out when the clock there shows it',
+  { tags: 'deep' },
   async (zone) => {
     const today = Math.floor(Date.now() / DAY) * DAY
     const days = Array.from({ length: 300 }, (_, ahead) => today + (ahead + 2) * DAY)

@@ -58,7 +58,10 @@ async function step(page: Page, go: () => Promise<void>, selector: string, words
 }
 
 // Storing them takes most of it.
-test('with 10,000 posts and 10,000 media a step of the calendar and of the library stays quick', async () => {
+test('with 10,000 posts and 10,000 media a step of the calendar and of the library stays quick', {
+  tags: 'deep',
+  timeout: 240_000,
+}, async () => {
   const now = Date.now()
   const wait = { title: 'One of many', content: 'Words', hashtags: ['a'], accounts: [accountOn(local, 'threads')] }
   const first = await post(local, 'text', { ...wait, scheduled_at: now + 40 * DAY }, key)
@@ -142,4 +145,4 @@ test('with 10,000 posts and 10,000 media a step of the calendar and of the libra
   expect(many.library).toBeLessThan(QUICK)
   expect(paging).toBeLessThan(QUICK)
   await visitor.end()
-}, 240_000)
+})

@@ -170,7 +170,7 @@ test('has an alternative text again that could not be saved because the session 
   expect(await description.inputValue()).toBe('')
 })
 
-test('finds by a tag: from the list of tags, and from a file that has it', async () => {
+test('finds by a tag: from the list of tags, and from a file that has it', { tags: 'deep' }, async () => {
   const { page, dashboard } = await openScripted(visits, '/media', script())
   const asked = () => dashboard.requests.filter(({ path }) => path.startsWith('/v1/media/users')).at(-1)!.path
   await page.getByRole('combobox', { name: 'Tag' }).selectOption('team')
@@ -192,7 +192,9 @@ test('finds by a tag: from the list of tags, and from a file that has it', async
   await expect.poll(() => page.getByRole('searchbox').inputValue()).toBe('bea')
 })
 
-test('opens the composer with a file and its alternative text, and puts aside what was being composed', async () => {
+test('opens the composer with a file and its alternative text, and puts aside what was being composed', {
+  tags: 'deep',
+}, async () => {
   const { page, dashboard } = await openScripted(visits, '/compose', script())
   await page.getByRole('textbox', { name: 'Text' }).fill('Half written')
   await page.getByText('Saved in this browser.').waitFor()
@@ -216,7 +218,9 @@ test('opens the composer with a file and its alternative text, and puts aside wh
   expect(made?.json).toMatchObject({ media: { items: [{ media_asset_id: 'beach', alt_text: '' }] } })
 })
 
-test('puts several into one post, tags several and deletes several, and keeps chosen what could not be', async () => {
+test('puts several into one post, tags several and deletes several, and keeps chosen what could not be', {
+  tags: 'deep',
+}, async () => {
   const { page, dashboard } = await openScripted(
     visits,
     '/media',

@@ -93,7 +93,7 @@ test('lead to what they tell of', async () => {
   expect(await page.getByRole('link', { name: 'Open the post' }).getAttribute('href')).toBe(`/posts/${failed.post.id}`)
 })
 
-test('come by mail to who wants it, and say where the service sends none', async () => {
+test('come by mail to who wants it, and say where the service sends none', { tags: 'deep' }, async () => {
   const { page, dashboard } = await openScripted(visits, '/keys', {
     ...signedIn(),
     'PUT /v1/notices/settings': refusal(503, 'unavailable', 'Not now.'),

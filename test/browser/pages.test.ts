@@ -115,7 +115,7 @@ describe('a new team', () => {
     'GET /v1/team': ok({ members: team().members.slice(0, 1), invitations: [] }),
   })
 
-  test('is led: connect, post, invite; and hides it', async () => {
+  test('is led: connect, post, invite; and hides it', { tags: 'deep' }, async () => {
     const { page, visitor } = await openScripted(visits, '/accounts', start([], []))
     const steps = page.getByRole('region', { name: 'Getting started' })
     await steps.waitFor()
@@ -207,7 +207,7 @@ describe('accounts', () => {
 })
 
 describe('an invitation', () => {
-  test('is sent again to the same person with a new link', async () => {
+  test('is sent again to the same person with a new link', { tags: 'deep' }, async () => {
     const { page, dashboard, visitor } = await openScripted(visits, '/team', {
       ...full(),
       'POST /v1/team/invitations': ok({
@@ -460,7 +460,7 @@ describe('an invitation', () => {
 })
 
 describe('security', () => {
-  test('is in the account menu, adds a passkey at the sign-in and lists the sign-ins', async () => {
+  test('is in the account menu, adds a passkey at the sign-in and lists the sign-ins', { tags: 'deep' }, async () => {
     const passkeys_url = '/signed-out?problem=passkeys'
     const { page, visitor } = await openScripted(visits, '/accounts', {
       ...full(),
@@ -577,7 +577,7 @@ describe('removing somebody', () => {
     return { page, visitor, dialog: page.getByRole('dialog') }
   }
 
-  test('lists what they made that goes on working, and leads to where it is revoked', async () => {
+  test('lists what they made that goes on working, and leads to where it is revoked', { tags: 'deep' }, async () => {
     const { page, visitor, dialog } = await open('en', 'Mina Kim', made())
     await dialog.getByText('These things that they made keep working.').waitFor()
     // Neither revoked ones nor those that somebody else made.
@@ -594,7 +594,7 @@ describe('removing somebody', () => {
     await page.waitForURL(/\/keys$/)
   })
 
-  test('is not needed to know who made what: keys, webhooks and accounts say so', async () => {
+  test('is not needed to know who made what: keys, webhooks and accounts say so', { tags: 'deep' }, async () => {
     const { page, visitor } = await openScripted(visits, '/keys', { ...made(), ...oneWebhook })
     await page.getByRole('rowheader', { name: /^Online shop.*Created .* · Mina Kim$/ }).waitFor()
     await visitor.expectAccessible()
@@ -616,7 +616,7 @@ describe('removing somebody', () => {
     expect(await dialog.getByRole('listitem').count()).toBe(3)
   })
 
-  test('says that there is nothing, and that it could not be read', async () => {
+  test('says that there is nothing, and that it could not be read', { tags: 'deep' }, async () => {
     const nothing = await open('en', 'mina.kim', {
       ...made(),
       'GET /v1/keys': ok([]),

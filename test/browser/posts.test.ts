@@ -93,7 +93,9 @@ describe('the list', () => {
     },
   )
 
-  test('names the account that is filtered by before the accounts have come, and says of no posts only what is known', async () => {
+  test('names the account that is filtered by before the accounts have come, and says of no posts only what is known', {
+    tags: 'deep',
+  }, async () => {
     const { page, dashboard } = await openScripted(visits, '/posts', {
       ...script({ 'GET /v1/accounts/connections': 'hang' }),
       'GET /v1/posts': pageOf([]),
@@ -252,7 +254,7 @@ describe('the list by what is to be done', () => {
     await expect.poll(() => dashboard.requests.filter(({ path }) => path.endsWith('/retry'))).toHaveLength(1)
   })
 
-  test('offers in each row what can be done with the post, and a viewer nothing', async () => {
+  test('offers in each row what can be done with the post, and a viewer nothing', { tags: 'deep' }, async () => {
     const { page, dashboard } = await openScripted(visits, '/posts', {
       ...script(byState),
       [`DELETE /v1/posts/${id(2)}`]: ok({}),
@@ -418,7 +420,7 @@ describe('a post', () => {
     expect(await advice).toBe('Reconnect the account, then retry.')
   })
 
-  test('gives no advice about an account before it is known how the account is', async () => {
+  test('gives no advice about an account before it is known how the account is', { tags: 'deep' }, async () => {
     const { page } = await openScripted(visits, PAGE, script({ 'GET /v1/accounts/connections': 'hang' }))
     const failed = page.getByRole('row').filter({ hasText: 'Threads says: ' })
     await failed.getByText('The platform no longer accepts the sign-in of the account.').waitFor()
@@ -442,7 +444,7 @@ describe('a post', () => {
     expect(await rows.last().getByRole('listitem').first().innerText()).toMatch(/\d:\d\d:\d\d/)
   })
 
-  test('follows by itself until nothing more happens, and then asks no more', async () => {
+  test('follows by itself until nothing more happens, and then asks no more', { tags: 'deep' }, async () => {
     let asked = 0
     const { page } = await openScripted(visits, PAGE, {
       ...script(),
@@ -463,7 +465,9 @@ describe('a post', () => {
     expect(asked).toBe(3)
   })
 
-  test('is asked for again after an outage, and says meanwhile that it may be another by now', async () => {
+  test('is asked for again after an outage, and says meanwhile that it may be another by now', {
+    tags: 'deep',
+  }, async () => {
     let asked = 0
     const { page } = await openScripted(visits, PAGE, {
       ...script(),
@@ -601,7 +605,7 @@ describe('a post', () => {
     expect(await seen('@harborcoffee (Threads)').getByText('For everybody').count()).toBe(0)
   })
 
-  test('has its ids and all fields of the API under "Details"', async () => {
+  test('has its ids and all fields of the API under "Details"', { tags: 'deep' }, async () => {
     const { page, visitor } = await openScripted(visits, PAGE, script())
     const details = page.getByRole('button', { name: 'Details', expanded: false })
     await details.waitFor()
@@ -650,7 +654,7 @@ describe('a post', () => {
     await page.getByText('The post is cancelled.').waitFor()
   })
 
-  test('says of a cancelled post when it was to go out, and not that it was sent', async () => {
+  test('says of a cancelled post when it was to go out, and not that it was sent', { tags: 'deep' }, async () => {
     const told = async (more: object) => {
       const cancelled = post([publication({ state: 'cancelled', terminal: true })], { status: 'cancelled', ...more })
       const { page } = await openScripted(visits, PAGE, script({ [`GET /v1${PAGE}`]: ok(cancelled) }))
@@ -716,7 +720,7 @@ describe('what was asked for', () => {
     },
   )
 
-  test.each(['wide', 'narrow'] as const)('is accessible and fits, seen %s', async (view) => {
+  test.each(['wide', 'narrow'] as const)('is accessible and fits, seen %s', { tags: 'deep' }, async (view) => {
     const { page, visitor } = await openScripted(visits, PAGE, script({ [`GET /v1${PAGE}`]: ok(asked) }), view)
     await page.getByRole('button', { name: /^(Details|세부 정보)$/, expanded: false }).click()
     await page.getByText('A glass of cherry tonic').first().waitFor()
@@ -763,7 +767,9 @@ describe('what was asked for', () => {
     },
   )
 
-  test('shows the figures of each account where it is live, and says why there are none', async () => {
+  test('shows the figures of each account where it is live, and says why there are none', {
+    tags: 'deep',
+  }, async () => {
     const live = { state: 'published', terminal: true, published_at: Date.now() - 3_600_000 }
     const figures = { made_up: 3, likes: 62, views: 1480 }
     const read = { platform_media_id: 'm1', read_at: Date.now() - 60_000 }
@@ -828,7 +834,7 @@ describe('what was asked for', () => {
         script({ [`GET /v1${PAGE}`]: ok(post([publication(live)])), [`GET /v1${PAGE}/insights`]: insights }),
       )
 
-    test('are folded away, and a chart and a table of each figure when opened', async () => {
+    test('are folded away, and a chart and a table of each figure when opened', { tags: 'deep' }, async () => {
       const days = [
         { day: '2026-11-19', figures: { views: 900 } },
         { day: '2026-11-20', figures: { views: 1300, likes: 50 } },
@@ -1017,15 +1023,19 @@ describe('what follows publishing', () => {
     post([commented, { ...thread, ...more }], { status: 'partially_failed', scheduled_at: null })
   const DELETE = `DELETE /v1${PAGE}/publications/a2`
 
-  test.each(['wide', 'narrow'] as const)('is told by account, is accessible and fits, seen %s', async (view) => {
-    const { page, visitor } = await openScripted(visits, PAGE, script({ [`GET /v1${PAGE}`]: ok(both()) }), view)
-    await page.getByText('The platform refused the comment.').waitFor()
-    await visitor.screenshot('post-parts')
-    await visitor.expectAccessible()
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(
-      page.viewportSize()!.width,
-    )
-  })
+  test.each(['wide', 'narrow'] as const)(
+    'is told by account, is accessible and fits, seen %s',
+    { tags: 'deep' },
+    async (view) => {
+      const { page, visitor } = await openScripted(visits, PAGE, script({ [`GET /v1${PAGE}`]: ok(both()) }), view)
+      await page.getByText('The platform refused the comment.').waitFor()
+      await visitor.screenshot('post-parts')
+      await visitor.expectAccessible()
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(
+        page.viewportSize()!.width,
+      )
+    },
+  )
 
   test('names each post of a thread that broke off, and the step that failed', async () => {
     const { page } = await openScripted(visits, PAGE, script({ [`GET /v1${PAGE}`]: ok(both()) }))
@@ -1052,7 +1062,7 @@ describe('what follows publishing', () => {
     await page.getByText('Partly published', { exact: true }).waitFor()
   })
 
-  test('can be deleted where the platform has a way to, after a question', async () => {
+  test('can be deleted where the platform has a way to, after a question', { tags: 'deep' }, async () => {
     const { page, dashboard, visitor } = await openScripted(visits, PAGE, {
       ...script({ [`GET /v1${PAGE}`]: ok(both()) }),
       [DELETE]: refusal(409, 'permission_not_granted', 'The permission was not granted.'),

@@ -40,7 +40,9 @@ test.each(['approval', 'review'] as const)(
   },
 )
 
-test('a change that is being written is kept, and told, when somebody else changes the post', async () => {
+test('a change that is being written is kept, and told, when somebody else changes the post', {
+  tags: 'deep',
+}, async () => {
   const { path, script } = LOOKS_OF_CLIENTS.approval!
   const given = script()
   const [asked] = Object.keys(given).filter((key) => key.startsWith('GET /v1/approvals/'))
@@ -119,7 +121,9 @@ test('a change that was not sent again keeps the post from being approved withou
   expect(await approve.isEnabled()).toBe(true)
 })
 
-test('a time of which a part is missing is asked for: without one the post would go out at once', async () => {
+test('a time of which a part is missing is asked for: without one the post would go out at once', {
+  tags: 'deep',
+}, async () => {
   const { path, script } = LOOKS_OF_CLIENTS.approval!
   const given = script()
   const [asked] = Object.keys(given).filter((key) => key.startsWith('GET /v1/approvals/'))
@@ -159,7 +163,7 @@ test('a time of which a part is missing is asked for: without one the post would
   expect(sent()).toEqual([])
 })
 
-test('an approval leads back to the others, and its decision comes first', async () => {
+test('an approval leads back to the others, and its decision comes first', { tags: 'deep' }, async () => {
   const { path, script } = LOOKS_OF_CLIENTS.approval!
   const { page } = await openScripted(visits, path, { ...LOOKS_OF_CLIENTS.approvals!.script(), ...script() }, 'wide')
   const names = () => page.locator('.decide').getByRole('button').allInnerTexts()

@@ -198,20 +198,24 @@ async function holdBack(page: Page, sends: string) {
 }
 
 describe('a dialog', () => {
-  test.each(['a connect link', 'slots of an account'])('stays until the answer about %s is there', async (name) => {
-    const { page, pressed, sends } = await open(UNKEYED[name]!, refusal(403, 'forbidden', 'Not now.'))
-    const { begun, letGo } = await holdBack(page, sends)
-    await pressed.click()
-    await begun
-    // The request may be seen before the page has drawn that it is under way.
-    const dialog = page.getByRole('dialog')
-    await dialog.locator('header button').waitFor({ state: 'detached' })
-    for (let presses = 0; presses < 2; presses += 1) await page.keyboard.press('Escape')
-    letGo()
-    await dialog.getByText('Not now.').waitFor()
-    await page.keyboard.press('Escape')
-    await dialog.waitFor({ state: 'detached' })
-  })
+  test.each(['a connect link', 'slots of an account'])(
+    'stays until the answer about %s is there',
+    { tags: 'deep' },
+    async (name) => {
+      const { page, pressed, sends } = await open(UNKEYED[name]!, refusal(403, 'forbidden', 'Not now.'))
+      const { begun, letGo } = await holdBack(page, sends)
+      await pressed.click()
+      await begun
+      // The request may be seen before the page has drawn that it is under way.
+      const dialog = page.getByRole('dialog')
+      await dialog.locator('header button').waitFor({ state: 'detached' })
+      for (let presses = 0; presses < 2; presses += 1) await page.keyboard.press('Escape')
+      letGo()
+      await dialog.getByText('Not now.').waitFor()
+      await page.keyboard.press('Escape')
+      await dialog.waitFor({ state: 'detached' })
+    },
+  )
 })
 
 describe('what can be written', () => {
@@ -227,6 +231,7 @@ describe('what can be written', () => {
   const wishes: Readonly<Record<string, Wish>> = { ...KEYED, ...UNKEYED, 'a changed post': CHANGE }
   test.each(['a template', 'a comment', 'a comment by a reviewer', 'a connect link', 'a changed post'])(
     'cannot be while %s is sent: it would be lost with the answer',
+    { tags: 'deep' },
     async (name) => {
       const { page, pressed, sends } = await open(wishes[name]!, refusal(403, 'forbidden', 'Not now.'))
       const form = page.locator('dialog, details, section').filter({ has: pressed }).last()
@@ -260,7 +265,7 @@ describe('what is asked for again', () => {
   })
 })
 
-test('a comment by a reviewer that was taken although no answer said so is sent once', async () => {
+test('a comment by a reviewer that was taken although no answer said so is sent once', { tags: 'deep' }, async () => {
   const { page, dashboard } = await openScripted(
     visits,
     LOOKS_OF_CLIENTS.review!.path,
@@ -288,7 +293,9 @@ test('a comment by a reviewer that was taken although no answer said so is sent 
   expect(decided()).toHaveLength(1)
 })
 
-test('a second comment with the same words is another one, and so is one with other words', async () => {
+test('a second comment with the same words is another one, and so is one with other words', {
+  tags: 'deep',
+}, async () => {
   const { page, pressed, sent } = await open(KEYED['a comment']!, ok({}))
   const field = page.getByRole('textbox', { name: 'Comment' })
   for (const words of ['Thanks!', 'Thanks!', 'Fine.']) {

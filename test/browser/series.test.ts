@@ -55,18 +55,22 @@ const made = ({ requests }: ScriptedDashboard) =>
       key: String(headers['idempotency-key']),
     }))
 
-test.each(['wide', 'narrow'] as const)('is said before it is made, and fits, seen %s', async (view) => {
-  const { page, visitor } = await openScripted(visits, '/compose?lang=en', script(), view)
-  await composeSeries(page)
-  await visitor.screenshot('series')
-  await visitor.expectAccessible()
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(
-    page.viewportSize()!.width,
-  )
-  expect(await page.getByRole('button', { name: 'Schedule' }).isVisible()).toBe(true)
-})
+test.each(['wide', 'narrow'] as const)(
+  'is said before it is made, and fits, seen %s',
+  { tags: 'deep' },
+  async (view) => {
+    const { page, visitor } = await openScripted(visits, '/compose?lang=en', script(), view)
+    await composeSeries(page)
+    await visitor.screenshot('series')
+    await visitor.expectAccessible()
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(
+      page.viewportSize()!.width,
+    )
+    expect(await page.getByRole('button', { name: 'Schedule' }).isVisible()).toBe(true)
+  },
+)
 
-test('says on a phone how often, and until when', async () => {
+test('says on a phone how often, and until when', { tags: 'deep' }, async () => {
   const { page } = await openScripted(visits, '/compose', script())
   await page.setViewportSize({ width: 360, height: 740 })
   await composeSeries(page)
@@ -77,7 +81,7 @@ test('says on a phone how often, and until when', async () => {
   }
 })
 
-test('is a post for each time, each with a key of its own', async () => {
+test('is a post for each time, each with a key of its own', { tags: 'deep' }, async () => {
   const { page, dashboard } = await openScripted(visits, '/compose', script())
   await composeSeries(page)
   await page.getByRole('button', { name: 'Schedule' }).click()
@@ -89,7 +93,7 @@ test('is a post for each time, each with a key of its own', async () => {
   expect(new Set(all.map(({ key }) => key)).size).toBe(4)
 })
 
-test('saved for the team is one post, and it is said', async () => {
+test('saved for the team is one post, and it is said', { tags: 'deep' }, async () => {
   const draft = { id: 'd1', version: 1 }
   const { page, dashboard } = await openScripted(visits, '/compose', {
     ...script(),
@@ -105,7 +109,7 @@ test('saved for the team is one post, and it is said', async () => {
   expect(saved!.json).toMatchObject({ post: { scheduled_at: Date.parse(`${dayIn(2)}T12:00Z`) } })
 })
 
-test('goes on where it was refused in between, and makes none a second time', async () => {
+test('goes on where it was refused in between, and makes none a second time', { tags: 'deep' }, async () => {
   let asked = 0
   const { page, dashboard } = await openScripted(
     visits,
@@ -186,7 +190,9 @@ describe('for approval', () => {
     }
   }
 
-  test('an author sends each time of a series, each with a key of its own, and publishes nothing', async () => {
+  test('an author sends each time of a series, each with a key of its own, and publishes nothing', {
+    tags: 'deep',
+  }, async () => {
     const { page, dashboard, visitor } = await openScripted(visits, '/compose?lang=en', ofAuthor())
     await composeSeries(page)
     expect(await page.getByRole('button', { name: 'Schedule' }).count()).toBe(0)
@@ -200,7 +206,9 @@ describe('for approval', () => {
     expect(made(dashboard)).toEqual([])
   })
 
-  test('goes on where it was refused, also after a reload, and sends none a second time', async () => {
+  test('goes on where it was refused, also after a reload, and sends none a second time', {
+    tags: 'deep',
+  }, async () => {
     const { page, dashboard } = await openScripted(
       visits,
       '/compose?lang=en',
@@ -238,7 +246,7 @@ describe('for approval', () => {
     expect([...keys.values()].map(({ size }) => size)).toEqual([1, 1, 1, 1])
   })
 
-  test('an editor may have a series approved too', async () => {
+  test('an editor may have a series approved too', { tags: 'deep' }, async () => {
     const { page, dashboard } = await openScripted(visits, '/compose?lang=en', {
       ...ofAuthor(),
       ...signedIn('editor'),

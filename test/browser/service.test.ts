@@ -62,7 +62,9 @@ describe.each([
     expect(new URL(page.url()).pathname).toBe('/keys')
   })
 
-  test('connects accounts, cancels, learns of a personal one, reconnects and disconnects', async () => {
+  test('connects accounts, cancels, learns of a personal one, reconnects and disconnects', {
+    tags: 'deep',
+  }, async () => {
     const { page, context } = await arrive('/accounts')
     await signIn(page, hands, local.session.sign_in!)
     const item = (platform: string) => page.getByRole('listitem', { name: `@demo.studio (${platform})` })
@@ -152,7 +154,7 @@ describe.each([
     await eventually(async () => (await status(second)) === 401, { what: 'a key that has stopped' })
   })
 
-  test('invites a viewer, who may look and nothing else; signs out everywhere', async () => {
+  test('invites a viewer, who may look and nothing else; signs out everywhere', { tags: 'deep' }, async () => {
     const { page } = await arrive('/team')
     await signIn(page, hands, local.session.sign_in!)
     await hands.press(page.getByRole('button', { name: 'Invite', exact: true }))
@@ -222,7 +224,7 @@ describe.each([
     expect(new URL(page.url()).origin).toBe(new URL(url).origin)
   })
 
-  test('is counted, request by request', async () => {
+  test('is counted, request by request', { tags: 'deep' }, async () => {
     const before = await requestsSoFar()
     const { page } = await arrive('/accounts')
     let answered = 0
@@ -292,29 +294,33 @@ describe('every page', () => {
 
   afterAll(() => local.end())
 
-  test.each(['wide', 'narrow'] as const)('is accessible and has its picture taken, %s', async (view) => {
-    const visitor = await visits.visit(view)
-    const { page } = visitor
-    await page.goto(`${local.session.dashboard_url}/accounts`)
-    await signIn(page, mouse, local.session.sign_in!)
-    const pages = PAGES.map(([path, english, korean]) => [path, view === 'wide' ? english : korean] as const)
-    for (const [path, heading] of [...pages, [`posts/${post}`, undefined] as const]) {
-      await page.goto(`${local.session.dashboard_url}/${path}`)
-      await page.getByRole('heading', { level: 1, name: heading }).waitFor()
-      await page.waitForLoadState('networkidle')
-      if (heading === 'Insights') {
-        await expect.poll(() => page.getByRole('rowheader').count()).toBeGreaterThan(PLATFORM_IDS.length)
-        const figures = await page.getByRole('rowheader').allTextContents()
-        // A figure without a name shows the platform's own word for it, in small letters.
-        expect(figures.filter((figure) => !/^[A-Z]/.test(figure))).toEqual([])
+  test.each(['wide', 'narrow'] as const)(
+    'is accessible and has its picture taken, %s',
+    { tags: 'deep' },
+    async (view) => {
+      const visitor = await visits.visit(view)
+      const { page } = visitor
+      await page.goto(`${local.session.dashboard_url}/accounts`)
+      await signIn(page, mouse, local.session.sign_in!)
+      const pages = PAGES.map(([path, english, korean]) => [path, view === 'wide' ? english : korean] as const)
+      for (const [path, heading] of [...pages, [`posts/${post}`, undefined] as const]) {
+        await page.goto(`${local.session.dashboard_url}/${path}`)
+        await page.getByRole('heading', { level: 1, name: heading }).waitFor()
+        await page.waitForLoadState('networkidle')
+        if (heading === 'Insights') {
+          await expect.poll(() => page.getByRole('rowheader').count()).toBeGreaterThan(PLATFORM_IDS.length)
+          const figures = await page.getByRole('rowheader').allTextContents()
+          // A figure without a name shows the platform's own word for it, in small letters.
+          expect(figures.filter((figure) => !/^[A-Z]/.test(figure))).toEqual([])
+        }
+        // In all views it is looked at with scripted answers, page by page.
+        await visitor.expectAccessibleHere()
+        const help = page.getByRole('main').getByRole('link', { name: view === 'wide' ? 'Documentation' : '문서 보기' })
+        const [address, section] = (await help.first().getAttribute('href'))!.split('#')
+        expect([address, documentation.includes(`<section id="${section}">`)]).toEqual(['/api/docs', true])
+        await visitor.screenshot(`service-${path.split('/')[0]}${heading === undefined ? '-one' : ''}`)
       }
-      // In all views it is looked at with scripted answers, page by page.
-      await visitor.expectAccessibleHere()
-      const help = page.getByRole('main').getByRole('link', { name: view === 'wide' ? 'Documentation' : '문서 보기' })
-      const [address, section] = (await help.first().getAttribute('href'))!.split('#')
-      expect([address, documentation.includes(`<section id="${section}">`)]).toEqual(['/api/docs', true])
-      await visitor.screenshot(`service-${path.split('/')[0]}${heading === undefined ? '-one' : ''}`)
-    }
-    await visitor.end()
-  })
+      await visitor.end()
+    },
+  )
 })

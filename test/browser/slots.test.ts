@@ -35,7 +35,9 @@ const script = (more: Script = {}, role?: 'editor'): Script => ({
   ...more,
 })
 
-test('a post is queued for the next free slot of its accounts, whose moment and zone are shown', async () => {
+test('a post is queued for the next free slot of its accounts, whose moment and zone are shown', {
+  tags: 'deep',
+}, async () => {
   const { page, dashboard } = await openScripted(visits, '/compose', script(), 'wide', { timezoneId: 'Asia/Seoul' })
   await page.getByRole('radiogroup', { name: 'Type' }).getByRole('radio', { name: 'Text' }).check()
   await page.getByRole('radiogroup', { name: 'When' }).getByRole('radio', { name: 'Next free slot' }).check()
@@ -50,7 +52,7 @@ test('a post is queued for the next free slot of its accounts, whose moment and 
   expect(sent?.json).toMatchObject({ accounts: ['a2'], scheduled_at: 'next_slot' })
 })
 
-test('of an account that somebody else set meanwhile stay, and it is said', async () => {
+test('of an account that somebody else set meanwhile stay, and it is said', { tags: 'deep' }, async () => {
   const { page, dashboard, visitor } = await openScripted(visits, '/accounts?slots=a1&lang=en', {
     ...script(),
     'PUT /v1/accounts/social/a1/slots': refusal(409, 'conflict', 'Somebody set the slots.', 'updated_at'),
@@ -92,7 +94,7 @@ test('of several accounts the slot is one that is free on all', async () => {
   await page.getByText(/Goes out on May 7, 2031, 7:30.AM UTC/).waitFor()
 })
 
-test('an account without slots says so, leads to where they are set, and has them then', async () => {
+test('an account without slots says so, leads to where they are set, and has them then', { tags: 'deep' }, async () => {
   const { page, dashboard } = await openScripted(visits, '/compose', {
     ...script(),
     'PUT /v1/accounts/social/a3/slots': refusal(400, 'invalid_value', 'time_zone must be a zone.', 'time_zone'),
@@ -130,7 +132,9 @@ test('an account without slots says so, leads to where they are set, and has the
   await page.getByText(/Goes out on May 5, 2031/).waitFor()
 })
 
-test('the form begins with the slots as they are now, not with those that were read before', async () => {
+test('the form begins with the slots as they are now, not with those that were read before', {
+  tags: 'deep',
+}, async () => {
   const { page, dashboard } = await openScripted(visits, '/accounts?slots=a1', script())
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('button', { name: 'Remove Monday 09:30' }).waitFor()

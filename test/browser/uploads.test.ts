@@ -150,7 +150,9 @@ describe('a large file', () => {
     await page.getByText('1 file of this post is missing', { exact: false }).waitFor({ state: 'detached' })
   })
 
-  test('is given up before the team is switched, also from another tab: nothing of it is sent for the other team', async () => {
+  test('is given up before the team is switched, also from another tab: nothing of it is sent for the other team', {
+    tags: 'deep',
+  }, async () => {
     const teams = [
       { id: '0a11', name: 'Demo', role: 'admin' },
       { id: '0b22', name: 'Harbor', role: 'admin' },
@@ -255,7 +257,7 @@ describe('a large file', () => {
     expect(asked('POST /v1/media/uploads/m1/complete')).toBe(0)
   })
 
-  test('whose completion was not answered is the same one', async () => {
+  test('whose completion was not answered is the same one', { tags: 'deep' }, async () => {
     let tries = 0
     const { sent, list, asked } = await begin({
       'POST /v1/media/uploads/m1/complete': () => {

@@ -127,7 +127,7 @@ const stripes = (element: Element, colour: 'blue' | 'red') => {
   return widths
 }
 
-test('is drawn in a browser with an unknown language', async () => {
+test('is drawn in a browser with an unknown language', { tags: 'deep' }, async () => {
   const { page } = await openScripted(visits, PATH, script(), 'wide', { locale: 'en-US@posix' })
   await page.locator('.chart canvas').nth(1).waitFor()
   await page.getByText('1,337').first().waitFor()
@@ -153,7 +153,7 @@ test('keeps its figures where the charts cannot be drawn', async () => {
   await visitor.context.unroute(/\/assets\/chart-.*\.js$/)
 })
 
-test('a page that broke down is loaded whole by its button', async () => {
+test('a page that broke down is loaded whole by its button', { tags: 'deep' }, async () => {
   const { page, visitor } = await openScripted(visits, '/keys', script())
   await page.getByRole('link', { name: 'Usage' }).waitFor()
   const code = /\/assets\/usage-page-.*\.js$/

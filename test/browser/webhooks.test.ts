@@ -81,7 +81,7 @@ test('older deliveries are a step away', async () => {
   expect(await page.getByRole('button', { name: 'Older deliveries' }).count()).toBe(0)
 })
 
-test('one is added with its events; the secret is shown once', async () => {
+test('one is added with its events; the secret is shown once', { tags: 'deep' }, async () => {
   const { page, dashboard, visitor } = await openScripted(visits, '/webhooks', {
     ...script({ 'GET /v1/webhooks': ok([]) }),
     'POST /v1/webhooks': refusal(422, 'private_address', 'The address is not public.', 'url'),
@@ -116,7 +116,7 @@ test('one is added with its events; the secret is shown once', async () => {
   expect(wishes[1]).toBe(wishes[0])
 })
 
-test('a test shows what the receiver answered', async () => {
+test('a test shows what the receiver answered', { tags: 'deep' }, async () => {
   const test = delivery({ event: 'webhook.test', state: 'pending', attempts: [] })
   const { page, dashboard } = await openScripted(visits, '/webhooks', {
     ...script(),
@@ -168,6 +168,7 @@ test.each([
   ['narrow', '3일 동안 이 주소로', '다시 켜기', '웹훅을 켰습니다.', '테스트 보내기'],
 ] as const)(
   'seen %s one that is switched off says so and why, and is switched on',
+  { tags: 'deep' },
   async (view, why, on, done, send) => {
     const { page, dashboard, visitor } = await openScripted(
       visits,

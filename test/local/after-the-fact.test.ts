@@ -125,7 +125,7 @@ describe('publishing again', () => {
 })
 
 describe('moving a post', () => {
-  it('fires at its new time and not at the old one, moved earlier or later', async () => {
+  it('fires at its new time and not at the old one, moved earlier or later', { tags: 'deep' }, async () => {
     const began = Date.now()
     const far = await post(
       local,
@@ -186,7 +186,7 @@ describe('moving a post', () => {
     expect([gone.status, gone.json<Json>().errors[0].code]).toEqual([409, 'not_scheduled'])
   })
 
-  it('refuses times that are none, posts that were not scheduled, and what has begun', async () => {
+  it('refuses times that are none, posts that were not scheduled, and what has begun', { tags: 'deep' }, async () => {
     const at = Date.now() + 3_600_000
     const id = await post(local, 'text', { content: 'Later', accounts: [threads], scheduled_at: at }, key)
     const errors = async (reply: ReturnType<typeof move>) => {

@@ -135,7 +135,7 @@ const connect = async (program: Program) => {
 }
 
 describe('an assistant with the SDK', () => {
-  it('finds the sign-in by itself, is let in by a person, works, and renews its key', async () => {
+  it('finds the sign-in by itself, is let in by a person, works, and renews its key', { tags: 'deep' }, async () => {
     const program = new Program()
     const first = await connect(program)
     await expect(first.connecting).rejects.toThrow(UnauthorizedError)
@@ -276,7 +276,7 @@ describe('what a person allowed', () => {
     expect((await api(access_token, 'GET', '/api/v1/keys')).status).toBe(403)
   })
 
-  it('ends at once when the person gets a lower role, and when the person is removed', async () => {
+  it('ends at once when the person gets a lower role, and when the person is removed', { tags: 'deep' }, async () => {
     const email = 'helped@example.com'
     const reply = await admin.ask('/api/v1/team/invitations', asJson('POST', { email, role: 'editor' }))
     const { data } = (await reply.json()) as { data: { url: string } }

@@ -80,7 +80,7 @@ describe('connecting by consent', () => {
     )
   })
 
-  it('refuses a personal account, and one that grants too little', async () => {
+  it('refuses a personal account, and one that grants too little', { tags: 'deep' }, async () => {
     await accountAt('instagram', { username: 'just.me', account_type: 'Personal' })
     await expect(finish(await choose((await authorize('instagram')).url, 'just.me'))).rejects.toThrow(
       '@just.me is a personal account',

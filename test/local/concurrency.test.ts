@@ -43,7 +43,7 @@ async function patiently(
   }
 }
 
-it('publishes 200 posts that come at once, and answers meanwhile', async () => {
+it('publishes 200 posts that come at once, and answers meanwhile', { tags: 'deep', timeout: 240_000 }, async () => {
   const media = await upload(local, await picture(), 'picture.jpg', 'image/jpeg', { key })
   const send = (at: number) => {
     const account = accounts[at % accounts.length]!
@@ -109,4 +109,4 @@ it('publishes 200 posts that come at once, and answers meanwhile', async () => {
   expect(heldBack).toBe(0)
   const figures = { ...during, 'both together': [...during.burst, ...during.publishing] }
   for (const [phase, took] of Object.entries(figures)) console.log(`GET /v1/posts, ${phase}: ${figuresOf(took)}`)
-}, 240_000)
+})

@@ -109,7 +109,7 @@ describe('the operator', () => {
     )
   })
 
-  it('revokes a key for good', async () => {
+  it('revokes a key for good', { tags: 'deep' }, async () => {
     const [key, other] = [await createKey(), await createKey()]
     expect(await local.command('key', 'revoke', key.key_id)).toEqual({ key_id: key.key_id, status: 'revoked' })
     expect((await accounts(key.api_key)).status).toBe(401)

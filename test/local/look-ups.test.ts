@@ -121,7 +121,9 @@ describe('hashtags', () => {
     expect((await lookUp('hashtags', id, 'NOBODY_EVER')).json<Json>().data.searches.used).toBe(2)
   })
 
-  it('end at as many as the platform allows, of which the platform is not asked; those of before stay possible', async () => {
+  it('end at as many as the platform allows, of which the platform is not asked; those of before stay possible', {
+    tags: 'deep',
+  }, async () => {
     const { id } = await byPage('searching.much')
     const names = Array.from({ length: most }, (_, at) => `tag${at}`)
     for (const [at, name] of names.entries()) {
@@ -147,7 +149,7 @@ describe('hashtags', () => {
 describe('who shares a post', () => {
   const read = (id: string, as = key) => local.api('GET', `/api/v1/posts/${id}/collaborators`, { key: as })
 
-  it('is told for each account, with why where it is not, and to its owner alone', async () => {
+  it('is told for each account, with why where it is not, and to its owner alone', { tags: 'deep' }, async () => {
     const { id } = await byPage('sharing')
     const plain = accountOn(local, 'instagram')
     await local.control('facebook', 'POST', '/settings', { accepted: ['quay.books'] })

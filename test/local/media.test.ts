@@ -255,7 +255,7 @@ describe('the CDN', () => {
 })
 
 describe('a film of 300 MB', () => {
-  it.runIf(existsSync('/proc/self/status'))('comes by its address in little memory', async () => {
+  it.runIf(existsSync('/proc/self/status'))('comes by its address in little memory', { tags: 'deep' }, async () => {
     // Three at the same time: where the machine is so busy that one is not ready again, another one gets the request.
     const held: (() => void)[] = []
     serve = (_, response) => {
@@ -292,7 +292,7 @@ describe('a film of 300 MB', () => {
     expect((await api('DELETE', `/${asset.id}`)).status).toBe(200)
   })
 
-  it('comes by an upload session', async () => {
+  it('comes by an upload session', { tags: 'deep' }, async () => {
     const begun = await api('POST', '/uploads', {
       json: { file_name: 'Film.mp4', content_type: 'video/mp4', size_bytes: LARGE },
     })
@@ -341,7 +341,9 @@ describe('a film of 300 MB', () => {
 })
 
 describe('readers', () => {
-  it('with a key are streamed what strangers fetch from the CDN, and cut off when they read nothing', async () => {
+  it('with a key are streamed what strangers fetch from the CDN, and cut off when they read nothing', {
+    tags: 'deep',
+  }, async () => {
     const size = 64 * MB
     serve = (_, response) => {
       response.writeHead(200, { 'Content-Type': 'video/mp4', 'Content-Length': size })

@@ -63,7 +63,9 @@ async function fails(account: { id: string; external_id: string }, content: stri
 }
 
 describe('notices', () => {
-  it('tell of a post that failed, once by mail within the hour, and until they are seen', async () => {
+  it('tell of a post that failed, once by mail within the hour, and until they are seen', {
+    tags: 'deep',
+  }, async () => {
     const account = await connect(local, 'threads', 'noticed')
     expect(await ask(admin, 'GET', '/v1/notices/settings')).toEqual({ email: false, available: true })
     await ask(admin, 'PUT', '/v1/notices/settings', { email: true })

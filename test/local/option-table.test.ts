@@ -376,7 +376,7 @@ describe('every option', () => {
     }
   })
 
-  it('is refused on every kind of post that it does not go with', async () => {
+  it('is refused on every kind of post that it does not go with', { tags: 'deep', timeout: 120_000 }, async () => {
     const cases = CASES.filter(({ taken }) => !taken)
     const replies = await all(cases, (one) => send(one, rightOf(one), granted[one.platform]!))
     for (const [at, { platform, option, kind }] of cases.entries()) {
@@ -388,9 +388,9 @@ describe('every option', () => {
         message: expect.any(String),
       })
     }
-  }, 120_000)
+  })
 
-  it('is refused where it is wrong, with its field', async () => {
+  it('is refused where it is wrong, with its field', { tags: 'deep', timeout: 120_000 }, async () => {
     const cases = CASES.filter(({ taken }) => taken)
     const replies = await all(cases, (one) => send(one, one.row.wrong, granted[one.platform]!))
     for (const [at, { platform, option, kind }] of cases.entries()) {
@@ -400,7 +400,7 @@ describe('every option', () => {
         expect.stringMatching(`^options\\.${platform}\\.${option}`),
       ])
     }
-  }, 120_000)
+  })
 
   it('is refused without the permission that it needs, and taken without where it needs none', async () => {
     const needing = CASES.filter(({ platform, option, taken }) => {
@@ -423,7 +423,10 @@ describe('every option', () => {
     expect(replies.map(codesOf)).toEqual(kinds.map(() => ['option_needs_facebook_login']))
   })
 
-  it('that needs Facebook Login is taken by an account that is connected with it, and reaches it on that host', async () => {
+  it('that needs Facebook Login is taken by an account that is connected with it, and reaches it on that host', {
+    tags: 'deep',
+    timeout: 300_000,
+  }, async () => {
     const cases = Object.entries(BY_FACEBOOK).flatMap(([option, row]) =>
       KINDS.instagram.map((kind): Case => {
         const { shapes } = INSTAGRAM_OPTIONS[option as 'audio'] as { shapes: readonly string[] }
@@ -459,9 +462,9 @@ describe('every option', () => {
         expect(paramsOf(job), where).toEqual({ ...PLAIN['instagram child'], ...(place === 0 ? child : {}) })
       expect(posts.find(({ id }: Json) => id === view.platform_media_id)?.username, where).toBe('by.page')
     }
-  }, 300_000)
+  })
 
-  it('reaches its platform as it is to be, and nothing else does', async () => {
+  it('reaches its platform as it is to be, and nothing else does', { tags: 'deep', timeout: 600_000 }, async () => {
     const cases = CASES.filter(({ taken }) => taken)
     const ids = await all(cases, (one) => {
       const { type, body } = bodyOf(one.platform, one.kind, one.option, rightOf(one), granted[one.platform]!)
@@ -509,5 +512,5 @@ describe('every option', () => {
         ).toEqual([])
       if (option !== 'comments_enabled') expect(shown.comments_enabled, where).toBeUndefined()
     }
-  }, 600_000)
+  })
 })

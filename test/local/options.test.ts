@@ -165,7 +165,7 @@ describe('all accounts or none, and not too late', () => {
     expect(Math.max(...view.publications.map(readyAt))).toBeLessThanOrEqual(published)
   })
 
-  it('does not publish what a limit held up until it was too late', async () => {
+  it('does not publish what a limit held up until it was too late', { tags: 'deep' }, async () => {
     const late = await account('threads', 'too.late')
     await local.control('threads', 'POST', '/settings', { quota_total: 0 })
     const not_after = Date.now() + 4000
@@ -179,7 +179,7 @@ describe('all accounts or none, and not too late', () => {
 })
 
 describe('figures', () => {
-  it('of posts and accounts are what the platforms tell, to those who granted it', async () => {
+  it('of posts and accounts are what the platforms tell, to those who granted it', { tags: 'deep' }, async () => {
     const one = await consenting('instagram', 'figures.one', 'instagram_business_manage_insights')
     const two = await consenting('threads', 'figures.two', 'threads_manage_insights')
     const three = await consenting('threads', 'figures.three')

@@ -37,7 +37,9 @@ afterAll(async () => {
   installed?.remove()
 })
 
-describe("the samples of the packages' READMEs", () => testSamples(() => ({ installed, local, apiKey })))
+describe("the samples of the packages' READMEs", { tags: 'deep' }, () =>
+  testSamples(() => ({ installed, local, apiKey })),
+)
 
 describe('the client', () => {
   it.each(NODES)('uploads, posts and waits, in a program that has nothing but the package, run by %s', async (node) => {
@@ -82,7 +84,7 @@ describe('the command line', () => {
       },
     })
 
-  it('posts a picture with one line, and says what came of it', async () => {
+  it('posts a picture with one line, and says what came of it', { tags: 'deep' }, async () => {
     const { stdout, stderr } = await publisher(
       ...[
         'post',
@@ -187,7 +189,7 @@ describe('the MCP server', () => {
     }
   })
 
-  it('posts a picture by HTTP, as the stack serves it, and asks for a key', async () => {
+  it('posts a picture by HTTP, as the stack serves it, and asks for a key', { tags: 'deep' }, async () => {
     const url = `${local.session.base_url}/api/mcp`
     const client = new Client({ name: 'test', version: '1' })
     const headers = { Authorization: `Bearer ${apiKey}` }

@@ -344,7 +344,7 @@ describe('when the platform fails', () => {
     }
   })
 
-  it('holds up no other publication of the batch that waits for one', async () => {
+  it('holds up no other publication of the batch that waits for one', { tags: 'deep' }, async () => {
     const accounts = await Promise.all(
       Array.from({ length: 8 }, (_, at) => connect(local, 'threads', `side.by.side.${at}`)),
     )

@@ -54,7 +54,7 @@ async function sweptToItsEnd(id: string): Promise<Json> {
 
 const soon = (ms: number) => ({ scheduled_at: Date.now() + ms })
 
-it('goes back and publishes nothing twice', async () => {
+it('goes back and publishes nothing twice', { tags: 'deep', timeout: 360_000 }, async () => {
   const threads = on('threads')
   const bluesky = on('bluesky')
   const mastodon = on('mastodon')
@@ -188,9 +188,10 @@ it('goes back and publishes nothing twice', async () => {
     ['instagram', 'Accepted after the copy', 1],
   ] as const)
     expect([content, await shown(platform, content)]).toEqual([content, times])
-}, 360_000)
+})
 
-it('finds and mends what table and bucket do not agree on', async () => {
+// It begins with what the restoring left behind.
+it('finds and mends what table and bucket do not agree on', { tags: 'deep', timeout: 60_000 }, async () => {
   const { env, region } = local.endpoints
   const client = new S3Client({
     region,
@@ -219,4 +220,4 @@ it('finds and mends what table and bucket do not agree on', async () => {
   expect(readdirSync(folder)).toEqual([orphans[0].key])
   expect(await check()).toMatchObject({ without_row: [], without_object: [] })
   expect((await local.api('GET', `/api/v1/media/${lost}`, { key })).status).toBe(404)
-}, 60_000)
+})

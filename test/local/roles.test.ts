@@ -392,7 +392,7 @@ async function driveMail() {
   expect((await browser.ask('/api/v1/notices/settings', { method: 'PUT', body, headers })).status).toBe(200)
 }
 
-it('gives every function what it needs, and nothing that it does not use', async () => {
+it('gives every function what it needs, and nothing that it does not use', { tags: 'deep' }, async () => {
   await driveMail()
   const [media, , , film] = await Promise.all([
     driveMedia(),

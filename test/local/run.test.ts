@@ -164,7 +164,7 @@ describe('a running service', () => {
 })
 
 describe('ending and coming back', () => {
-  it.runIf(linux)('ends at SIGTERM, leaves no process, and finds everything again', async () => {
+  it.runIf(linux)('ends at SIGTERM, leaves no process, and finds everything again', { tags: 'deep' }, async () => {
     await using local = await startLocal()
     const id = await upload(local, 'kept.txt')
     const { owner_id, api_key, key_id, accounts, pid } = local.session
@@ -197,7 +197,7 @@ describe('ending and coming back', () => {
     for (const id of ids) expect(listed).toContain(id)
   })
 
-  it.runIf(linux).each(['SIGTERM', 'SIGKILL'] as const)('goes when npm gets %s', async (signal) => {
+  it.runIf(linux).each(['SIGTERM', 'SIGKILL'] as const)('goes when npm gets %s', { tags: 'deep' }, async (signal) => {
     const folder = mkdtempSync(join(tmpdir(), 'npm-start-'))
     cpSync(inject('seed'), join(folder, 'data'), { recursive: true })
     const args = [
@@ -253,7 +253,7 @@ describe('a wrong call', () => {
     rmSync(folder, { recursive: true, force: true })
   })
 
-  it('a platform given from outside is not simulated', async () => {
+  it('a platform given from outside is not simulated', { tags: 'deep' }, async () => {
     const env = { INSTAGRAM_GRAPH_URL: 'http://127.0.0.1:9', PLATFORM_ALLOW_HOSTS: 'LOCALHOST:9, 127.0.0.1:9' }
     await using local = await startLocal({ env })
     expect(local.session.platforms.instagram).toBe('http://127.0.0.1:9')

@@ -52,7 +52,9 @@ const upload = (key: string) => {
 }
 
 describe('GET /v1/usage', () => {
-  it('has every kind of answer, the call just before it included, and none of another owner', async () => {
+  it('has every kind of answer, the call just before it included, and none of another owner', {
+    tags: 'deep',
+  }, async () => {
     const [key, other] = [await newCaller('counted'), await newCaller('other')]
     await usageOf(other)
     const log: { name: string; status: number }[] = []
@@ -107,7 +109,7 @@ describe('GET /v1/usage', () => {
     expect((await usageOf(key)).api_usage.total_requests).toBe(log.length + 1)
   })
 
-  it('is the same after the summarizer, split anywhere, and after a restart', async () => {
+  it('is the same after the summarizer, split anywhere, and after a restart', { tags: 'deep' }, async () => {
     const key = await newCaller('split')
     for (let left = 3; left > 0; left -= 1) await local.api('GET', '/api/v1/media/users', { key })
     const middle = Date.now()

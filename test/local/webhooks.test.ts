@@ -101,7 +101,9 @@ describe('webhooks', () => {
     expect(secret).toBeTruthy()
   })
 
-  it('are as many as an owner may have, however many are made at once, and what is deleted makes room', async () => {
+  it('are as many as an owner may have, however many are made at once, and what is deleted makes room', {
+    tags: 'deep',
+  }, async () => {
     await local.admin('owner', 'create', 'busy')
     const busy = (await local.admin<Json>('key', 'create', '--owner', 'busy', '--rate-limit', '1000')).api_key
     const asBusy = (method: string, path = '', json?: unknown) =>
@@ -312,7 +314,9 @@ describe('a bad receiver', () => {
     await call('DELETE', `/${hook.id}`)
   })
 
-  it("that is slow, with hundreds of messages waiting, does not keep another owner's from arriving", async () => {
+  it("that is slow, with hundreds of messages waiting, does not keep another owner's from arriving", {
+    tags: 'deep',
+  }, async () => {
     const slow = await create('/slow', ['post.failed'])
     await local.admin('owner', 'create', 'neighbour')
     const made = await local.admin<Json>('key', 'create', '--owner', 'neighbour', '--rate-limit', '1000')
@@ -334,7 +338,7 @@ describe('a bad receiver', () => {
     await Promise.all([call('DELETE', `/${slow.id}`), asNeighbour('DELETE', `/${quick.id}`)])
   })
 
-  it('that hangs holds up neither posts nor other receivers', async () => {
+  it('that hangs holds up neither posts nor other receivers', { tags: 'deep' }, async () => {
     const hanging = await create('/hangs')
     const well = await create('/well')
     answer = (path, response) => {

@@ -20,7 +20,7 @@ beforeAll(async () => {
   new Topic(stack, 'Topic')
 }, 60_000)
 
-it('fits into a stack with other resources, and is found by outputs whose names are fixed', () => {
+it('fits into a stack with other resources, and is found by outputs whose names are fixed', { tags: 'deep' }, () => {
   const publisher = new SocialPublisher(stack, 'Publisher', { architecture: 'host', dashboardFiles: SITE })
   const template = Template.fromStack(stack).toJSON() as {
     Resources: Record<string, { Type: string }>

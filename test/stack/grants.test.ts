@@ -232,7 +232,9 @@ describe('grants', () => {
     )
   })
 
-  it('mail is sent where an address is set, from that address alone and by the sweeper alone', async () => {
+  it('mail is sent where an address is set, from that address alone and by the sweeper alone', {
+    tags: 'deep',
+  }, async () => {
     expect(JSON.stringify(stack.resources)).not.toMatch(/ses:|MAIL_FROM/)
     const mailing = await synthesize({ mailFrom: 'notices@example.com' })
     const sending = mailing

@@ -187,7 +187,7 @@ describe('the dashboard', () => {
   })
 })
 
-it('finds failures by their reason in a stage too: a namespace with a hyphen is quoted', async () => {
+it('finds failures by their reason in a stage too: a namespace with a hyphen is quoted', { tags: 'deep' }, async () => {
   const staging = await synthesize({ stackName: 'SocialPublisher-staging' })
   const body = JSON.stringify(at(staging.of('AWS::CloudWatch::Dashboard')[0]![1], 'DashboardBody'))
   const [search] = /SEARCH\(.*?\)/.exec(body)!

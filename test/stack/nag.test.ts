@@ -8,7 +8,7 @@ it('the stack has no finding that is not acknowledged', async () => {
   expect(made).toBeDefined()
 })
 
-it('a new finding does not go unnoticed', async () => {
+it('a new finding does not go unnoticed', { tags: 'deep' }, async () => {
   const { said } = await outcomeOf({ settings: {}, nag: true, careless: true })
   expect(said).toMatch(/AwsSolutions-S1\b/)
   expect(said).toMatch(/AwsSolutions-S10\b/)

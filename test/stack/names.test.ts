@@ -185,7 +185,9 @@ describe('fixed names', () => {
     expect(one!.filter((name) => other!.includes(name))).toEqual([])
   })
 
-  it('are no longer than CloudFront takes, in the longest region and of the longest stack', async () => {
+  it('are no longer than CloudFront takes, in the longest region and of the longest stack', {
+    tags: 'deep',
+  }, async () => {
     const long = await synthesize({ stackName: `S${'x'.repeat(63)}` })
     for (const { type, name } of namesOf(long)) {
       if (!/^AWS::CloudFront::/.test(type)) continue
@@ -196,7 +198,9 @@ describe('fixed names', () => {
 })
 
 describe('a first deployment', () => {
-  it('can be rolled back: nothing protects a table or a user pool that is only just made', async () => {
+  it('can be rolled back: nothing protects a table or a user pool that is only just made', {
+    tags: 'deep',
+  }, async () => {
     const first = await synthesize({ deletionProtection: false })
     const protection = (one: Synthesized) => [
       ...one.of('AWS::DynamoDB::Table').map(([, table]: [string, Part]) => table.DeletionProtectionEnabled),

@@ -48,7 +48,9 @@ afterAll(() => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-it('puts the template and its files into the bucket and the folder where the template looks for them', async () => {
+it('puts the template and its files into the bucket and the folder where the template looks for them', {
+  tags: 'deep',
+}, async () => {
   const place = { bucket: 'my-bucket', prefix: 'releases/1/' }
   const said: string[] = []
   await synthesize(['--assets', 'my-bucket/releases/1', '--region', 'eu-central-1', '--output', assembly], {

@@ -37,7 +37,7 @@ beforeAll(async () => {
 })
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-it('synthesizes what a checkout does, in a folder of its own and without credentials', async () => {
+it('synthesizes what a checkout does, in a folder of its own and without credentials', { tags: 'deep' }, async () => {
   const ours = ['synth', '--quiet', '--output', join(folder, 'ours'), '-c', `dashboardFiles=${SITE}`]
   const [{ stdout }] = await Promise.all([
     call('synth', '-c', 'architecture=host', '-c', 'terminationProtection=true', '--output', 'out'),
@@ -62,7 +62,7 @@ it('synthesizes what a checkout does, in a folder of its own and without credent
   expect([protection('out'), protection('ours')]).toEqual([true, false])
 })
 
-it('says its version, its commands and their options', async () => {
+it('says its version, its commands and their options', { tags: 'deep' }, async () => {
   expect((await call('--version')).stdout).toBe(`${manifest().version}\n`)
   for (const words of [['--help'], ['-h'], ['destroy', '--help']])
     expect((await call(...words)).stdout).toMatch(/ synth .* destroy .*--stage NAME.*--dry-run/s)
@@ -81,7 +81,7 @@ it.each([
     /^There is no setting plugh: \S+\/docs\/operations\.md lists them/,
   ],
   ['a processor that it has no functions for', ['synth', '-c', 'architecture=x86_64'], /^The setting architecture is/],
-])('ends with one sentence for %s', async (_, words, sentence) => {
+])('ends with one sentence for %s', { tags: 'deep' }, async (_, words, sentence) => {
   await expect(call(...words)).rejects.toMatchObject({ code: 1, stderr: expect.stringMatching(sentence) })
 })
 

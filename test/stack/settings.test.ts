@@ -191,7 +191,9 @@ describe('settings', () => {
     ).toThrow(new SettingError(message))
   })
 
-  it('that do not fit into the environment of a function stop the synthesis, by their name', async () => {
+  it('that do not fit into the environment of a function stop the synthesis, by their name', {
+    tags: 'deep',
+  }, async () => {
     const { said, made } = await outcomeOf({ settings: { brandLogoUrl: `https://example.com/${'a'.repeat(3980)}` } })
     expect(said).toMatch(
       /The setting brandLogoUrl is too long, with 4000 bytes: the environment of \S+\/Api\/ConnectLinks would have \d{4} bytes, and Lambda takes 4096\./,
@@ -199,7 +201,7 @@ describe('settings', () => {
     expect(made).toBeUndefined()
   })
 
-  it('that do not exist stop the synthesis', () => {
+  it('that do not exist stop the synthesis', { tags: 'deep' }, () => {
     const { status, stderr } = spawnSync(process.execPath, [join(ROOT, 'bin', 'app.ts')], {
       env: { PATH: process.env.PATH, CDK_CONTEXT_JSON: JSON.stringify({ 'aws:cdk:y': true, loglevel: 'DEBUG' }) },
       encoding: 'utf8',
@@ -250,7 +252,7 @@ describe('settings', () => {
     )
   })
 
-  it('stop the synthesis with that one sentence and nothing else', () => {
+  it('stop the synthesis with that one sentence and nothing else', { tags: 'deep' }, () => {
     const { status, stdout, stderr } = spawnSync(process.execPath, [join(ROOT, 'bin', 'app.ts')], {
       env: { PATH: process.env.PATH, CDK_CONTEXT_JSON: JSON.stringify({ logLevel: 'loud' }) },
       encoding: 'utf8',

@@ -508,7 +508,7 @@ describe('the dashboard', () => {
     expect(only('AWS::Cognito::ManagedLoginBranding').UseCognitoProvidedValues).toBe(true)
   })
 
-  it('uses another provider if the settings name one', async () => {
+  it('uses another provider if the settings name one', { tags: 'deep' }, async () => {
     const other = await synthesize({
       signInIssuer: 'https://login.example.com',
       signInClientId: 'dashboard',
@@ -544,6 +544,7 @@ describe('functions', () => {
 
   it.each(['DEBUG', 'INFO', 'WARN', 'ERROR'] as const)(
     'with the log level %s lose no metrics to Lambda',
+    { tags: 'deep' },
     async (logLevel) => {
       const quiet = await synthesize({ logLevel })
       const functions = quiet.of('AWS::Lambda::Function').filter(([id]) => !id.startsWith('Custom'))

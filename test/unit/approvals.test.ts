@@ -286,7 +286,7 @@ describe('a post for approval', () => {
     spy.mockRestore()
   })
 
-  it('is listed in answers that a function can give, however large the posts are', async () => {
+  it('is listed in answers that a function can give, however large the posts are', { tags: 'deep' }, async () => {
     const text = JSON.stringify({ ...draft(), options: { note: '"'.repeat(90_000) } })
     const actor = { ownerId: owner, person: { id: author.id, role: 'author' as const } }
     for (let at = 0; at < 40; at += 1)

@@ -211,7 +211,9 @@ describe('a plan that is sent for approval', () => {
     expect(await list()).toHaveLength(3)
   })
 
-  it('takes no more than may wait at a time, says so of the rest, and sends that once there is room', async () => {
+  it('takes no more than may wait at a time, says so of the rest, and sends that once there is room', {
+    tags: 'deep',
+  }, async () => {
     const now = Date.now()
     const waiting = Array.from({ length: MOST_WAITING - 1 }, (_, at) => ({
       id: newId(),

@@ -379,7 +379,9 @@ describe('importing a file', () => {
     expect(await postsOfOwner()).toHaveLength(1)
   })
 
-  it('makes no second post of a series that says its offset, where the clocks of another time zone change or do not', async () => {
+  it('makes no second post of a series that says its offset, where the clocks of another time zone change or do not', {
+    tags: 'deep',
+  }, async () => {
     const day = (days: number) => soon(days * 24 * 60).slice(0, 10)
     const row = (id: string) =>
       file(`${id},text,Fortnightly,threads:harbor,${day(2)}T23:30+01:00,every 2 weeks,${day(330)}`)

@@ -442,7 +442,7 @@ describe('servers that do not answer', () => {
   const password = (who: Someone, to = host) =>
     ask(`${BEGIN}/password`, { platform: 'harbour', identifier: '@skipper', password: 'open sesame', host: to }, who)
 
-  it('hold as few functions as an owner may have connecting at the same time', async () => {
+  it('hold as few functions as an owner may have connecting at the same time', { tags: 'deep' }, async () => {
     const silent: (() => void)[] = []
     const { withPassword } = harbourConnector.signIn
     vi.spyOn(harbourConnector.signIn, 'withPassword').mockImplementation(async (given) => {
@@ -478,7 +478,9 @@ describe('servers that do not answer', () => {
 })
 
 describe('a team with as many accounts as it may have', () => {
-  it('connects no further one, and makes no link for one, but connects those again that it has', async () => {
+  it('connects no further one, and makes no link for one, but connects those again that it has', {
+    tags: 'deep',
+  }, async () => {
     const password = (to: string) =>
       ask(`${BEGIN}/password`, { platform: 'harbour', identifier: '@skipper', password: 'open sesame', host: to })
     expect((await password(host)).status).toBe(200)

@@ -225,7 +225,7 @@ describe('the keeper', () => {
     expect(await keepAccounts(plentyOfTime)).toMatchObject({ kept: 1 })
   })
 
-  it('leaves a platform alone that throttles the app, not for what one account says', async () => {
+  it('leaves a platform alone that throttles the app, not for what one account says', { tags: 'deep' }, async () => {
     const all = await Promise.all(Array.from({ length: 40 }, () => connected('instagram')))
     const other = await connected('threads')
     const throttle = (times: number) =>
@@ -254,7 +254,7 @@ describe('the keeper', () => {
     }
   })
 
-  it('leaves an owner whose servers are slow to the next round, and nobody else', async () => {
+  it('leaves an owner whose servers are slow to the next round, and nobody else', { tags: 'deep' }, async () => {
     const ownerId = newId()
     const all = await Promise.all(Array.from({ length: 40 }, () => connected('instagram', {}, 0, ownerId)))
     const others = await Promise.all(Array.from({ length: 10 }, () => connected('threads')))

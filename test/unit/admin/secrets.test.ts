@@ -92,7 +92,9 @@ describe('the command as a process', () => {
     })
   const words = ['account', 'connect', '--owner', 'demo', '--platform', 'threads']
 
-  it('reads the token from standard input, and fails with one line, however the token came', async () => {
+  it('reads the token from standard input, and fails with one line, however the token came', {
+    tags: 'deep',
+  }, async () => {
     expect(await run([...words, '--access-token', '-'], '')).toEqual({
       code: 2,
       stderr: '--access-token -: nothing came on standard input.\n',

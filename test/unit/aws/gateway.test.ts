@@ -38,7 +38,9 @@ beforeEach(() => {
 
 const make = () => createGatewayKey({ name: 'stack-key', value: 'x'.repeat(20), planId: 'plan' })
 
-it('a key is put into its plan again while another call changes plans: API Gateway does one at a time', async () => {
+it('a key is put into its plan again while another call changes plans: API Gateway does one at a time', {
+  tags: 'deep',
+}, async () => {
   const busy = { status: 409, type: 'ConflictException', message: BUSY }
   refusals = [busy, busy]
   expect(await make()).toBe('the-key')

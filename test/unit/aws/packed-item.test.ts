@@ -12,7 +12,7 @@ const FIRST_RELEASE = 'AEMrQiBAF0yYgAgLGBcMDA0McJcxqMVIIjH5g7RixNLU2ATkBAMDA1BGI
 const plain = { pk: 'POST#1', sk: 'PUBLICATION#2', version: 3 }
 
 describe('a packed item', () => {
-  it('holds whatever JSON can say', () => {
+  it('holds whatever JSON can say', { tags: 'deep' }, () => {
     const word = fc.stringMatching(/^[a-z_]{1,12}$/).filter((name) => !['pk', 'sk', 'version', 'packed'].includes(name))
     fc.assert(
       fc.property(

@@ -376,7 +376,9 @@ describe('looking', () => {
   const quotaOf = async () => (await capabilities()).json.data
   const GOOD = { used: 1, total: 50, period_ms: DAY }
 
-  it('200 times at an account’s abilities asks its platform once, and again after a minute', async () => {
+  it('200 times at an account’s abilities asks its platform once, and again after a minute', {
+    tags: 'deep',
+  }, async () => {
     const replies = await Promise.all(Array.from({ length: 200 }, quotaOf))
     for (const { quota, quota_problem } of replies) expect([quota, quota_problem]).toEqual([GOOD, null])
     expect(world.calls('quota')).toHaveLength(1)

@@ -138,7 +138,7 @@ describe('a function', () => {
     }
   })
 
-  it('runs one call at a time in a process, more in further ones', async () => {
+  it('runs one call at a time in a process, more in further ones', { tags: 'deep' }, async () => {
     const seen: { together: number; pid: number }[] = []
     for (let call = 0; call < 6; call += 1) seen.push(await answer('Alone'))
     expect(seen.every(({ together }) => together === 1)).toBe(true)
@@ -176,7 +176,7 @@ describe('a function', () => {
     expect(await answer<number>('Crashing')).not.toBe(first)
   })
 
-  it('that takes too long is killed', async () => {
+  it('that takes too long is killed', { tags: 'deep' }, async () => {
     // Left alone it would take far longer than this test may.
     const outcome = await functions.invoke('Slow', '{"ms":600000}')
     expect(outcome).toMatchObject({
@@ -208,7 +208,7 @@ describe('a function', () => {
       .toContain('said aloud')
   })
 
-  it('that ends while it loads is told to all who wait for it', async () => {
+  it('that ends while it loads is told to all who wait for it', { tags: 'deep' }, async () => {
     const outcomes = await Promise.all([1, 2, 3].map(() => functions.invoke('Dying', '{}')))
     const ended = {
       ok: false,

@@ -445,7 +445,7 @@ describe('the event', () => {
     expect(Buffer.from(String(event.body), 'base64').includes(Buffer.from([0, 255]))).toBe(true)
   })
 
-  it('must not be larger than Lambda takes', async () => {
+  it('must not be larger than Lambda takes', { tags: 'deep' }, async () => {
     const body = 'x'.repeat(6_291_000)
     expect(await call('/open', { method: 'POST', body })).toMatchObject({ status: 413, text: '{"too":"large"}' })
     expect((await call('/open', { method: 'POST', body: 'x'.repeat(6_000_000) })).status).toBe(200)
@@ -800,7 +800,7 @@ describe('a streamed answer', () => {
     )
   })
 
-  it('keeps its length, or has it renamed and comes without one', async () => {
+  it('keeps its length, or has it renamed and comes without one', { tags: 'deep' }, async () => {
     for (const [{ origin }, name] of [
       [server, 'content-length'],
       [renaming, 'x-amzn-Remapped-Content-Length'],
@@ -823,11 +823,11 @@ describe('a streamed answer', () => {
     expect(await call('/streamed?kind=empty')).toMatchObject({ status: 204, text: '' })
   })
 
-  it.each(['throws', 'bare', 'ended'])('that %s is a 502', async (kind) => {
+  it.each(['throws', 'bare', 'ended'])('that %s is a 502', { tags: 'deep' }, async (kind) => {
     expect(await call(`/streamed?kind=${kind}`)).toMatchObject({ status: 502 })
   })
 
-  it('that breaks off is broken off', async () => {
+  it('that breaks off is broken off', { tags: 'deep' }, async () => {
     const reply = await fetch(`${server.origin}/api/streamed?kind=breaks`)
     expect(reply.status).toBe(206)
     await expect(reply.text()).rejects.toThrow()

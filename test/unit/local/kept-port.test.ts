@@ -62,7 +62,7 @@ it('is another one where the first that was picked is in use', async () => {
   expect(await onKeptPort(fileIn('one'), begin)).not.toBe(used)
 })
 
-it('is named with what to do where another process has it', async () => {
+it('is named with what to do where another process has it', { tags: 'deep' }, async () => {
   const file = fileIn('one')
   const port = await onKeptPort(file, async (on) => on)
   await begin(port)

@@ -59,14 +59,17 @@ async function call(url: string, token: string | null, body?: object): Promise<J
   return JSON.parse(text)
 }
 
-it('have the same ports again after a kill', { timeout: 60_000 }, async () => {
+it('have the same ports again after a kill', { tags: 'deep', timeout: 60_000 }, async () => {
   const before = await launch()
   await kill()
   expect(await launch()).toEqual(before)
   expect(Object.keys(before).sort()).toEqual([...SIMULATED_IDS].sort())
 })
 
-it('stay where accounts name the server, whatever port is asked for later', { timeout: 60_000 }, async () => {
+it('stay where accounts name the server, whatever port is asked for later', {
+  tags: 'deep',
+  timeout: 60_000,
+}, async () => {
   const free = await freePorts(SIMULATED_IDS.length * 2)
   const at = (from: number) => Object.fromEntries(SIMULATED_IDS.map((id, place) => [id, free[from + place]!]))
   const urls = (running: Record<string, SimulatedPlatform>) =>
@@ -85,7 +88,10 @@ it('stay where accounts name the server, whatever port is asked for later', { ti
   })
 })
 
-it('know sessions and all that they answered after kills in the middle of calls', { timeout: 120_000 }, async () => {
+it('know sessions and all that they answered after kills in the middle of calls', {
+  tags: 'deep',
+  timeout: 120_000,
+}, async () => {
   const random = randomFrom(27)
   let running = await launch()
   const { bluesky, mastodon } = running as { bluesky: SimulatedPlatform; mastodon: SimulatedPlatform }

@@ -156,7 +156,10 @@ afterAll(async () => {
 })
 
 describe('a queue with a function behind it', () => {
-  it('is left alone while its event source is switched off, and then worked off', async () => {
+  it('is left alone while its event source is switched off, and then worked off', {
+    tags: 'deep',
+    timeout: 40_000,
+  }, async () => {
     const [source] = sources.list(assembly.template.find('Work')!.arn)
     expect(source).toMatchObject({ UUID: 'Mini-WorkSource', State: 'Enabled' })
     sources.switch(source!.UUID, false)
@@ -168,7 +171,7 @@ describe('a queue with a function behind it', () => {
     sources.switch(source!.UUID, true)
     await expect.poll(() => logOf('Worker')).toContain('got later')
     expect(() => sources.get('Nothing')).toThrow('no event source mapping')
-  }, 40_000)
+  })
 
   it('is worked off', async () => {
     await send('Work', { say: 'hello' })
@@ -202,7 +205,10 @@ describe('a queue with a function behind it', () => {
     expect((await lines()).indexOf('ended only of quiet')).toBeLessThan(4)
   })
 
-  it('has pollers to spare for an owner of whom nothing is being worked off, and for nobody else', async () => {
+  it('has pollers to spare for an owner of whom nothing is being worked off, and for nobody else', {
+    tags: 'deep',
+    timeout: 120_000,
+  }, async () => {
     const until = join(assembly.folder, 'go-on')
     const give = (group: string, ...bodies: JsonObject[]) =>
       callEngine(queues, 'AmazonSQS.SendMessageBatch', {
@@ -227,7 +233,7 @@ describe('a queue with a function behind it', () => {
     writeFileSync(until, '')
     await expect.poll(async () => (await lines('ended')).length).toBe(9)
     await expect.poll(() => waiting('Wide')).toMatchObject({ ready: [], inflight: [] })
-  }, 120_000)
+  })
 
   it('gets back all of a batch when the function throws', async () => {
     await send('Throws', 'x')

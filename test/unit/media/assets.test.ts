@@ -380,7 +380,7 @@ describe('list', () => {
     expect(titles(await list())).toEqual([])
   })
 
-  it('reads thousands of rows an index page, and no more rows than a page needs', async () => {
+  it('reads thousands of rows an index page, and no more rows than a page needs', { tags: 'deep' }, async () => {
     const rows = 6000
     const title = 'An ordinary title of forty characters, ok'
     const rowAt = (at: number) => {
@@ -879,7 +879,7 @@ describe('an upload session in parts', () => {
   const send = (part: Part, bytes: Buffer = film.subarray(part.first_byte, part.first_byte + part.size_bytes)) =>
     fetch(part.upload_url!, { method: 'PUT', headers: part.headers!, body: new Uint8Array(bytes) })
 
-  it('says what has arrived, takes the rest in any order, and becomes one asset', async () => {
+  it('says what has arrived, takes the rest in any order, and becomes one asset', { tags: 'deep' }, async () => {
     const begun = await announce()
     expect(begun).toMatchObject({ upload_url: null, headers: null, part_bytes: 8 * MIB, part_count: 3 })
     const [first, second, third] = await partsOf(begun.id)
@@ -913,7 +913,7 @@ describe('an upload session in parts', () => {
     expect(first!.headers).toMatchObject({ 'Content-Length': String(8 * MIB), 'If-None-Match': '*' })
   })
 
-  it('of another type is 422, all parts go, and the right ones can still come', async () => {
+  it('of another type is 422, all parts go, and the right ones can still come', { tags: 'deep' }, async () => {
     const begun = await announce()
     const [first, ...rest] = await partsOf(begun.id)
     const png = await quarters(60, 60).png().toBuffer()
@@ -1110,7 +1110,7 @@ describe('inspecting', () => {
     else expect(found).toMatchObject(properties)
   })
 
-  it('of a large video reads little of it', async () => {
+  it('of a large video reads little of it', { tags: 'deep' }, async () => {
     const video = sample('video.mp4')
     // Media data grows by a box that is skipped, as in a long film.
     const filler = Buffer.alloc(24 * 1024 * 1024)

@@ -134,7 +134,7 @@ async function cost(bytes: Buffer, type: string): Promise<Cost> {
 
 // The cost of processes is read from /proc.
 describe.runIf(process.platform === 'linux')('a bomb', () => {
-  it.each(BOMBS)('%s is refused, cheaply', async (_, type, make) => {
+  it.each(BOMBS)('%s is refused, cheaply', { tags: 'deep' }, async (_, type, make) => {
     const { refused, ownCpuMs, childCpuMs, grownMb, childMb } = await cost(await make(), type)
     expect(refused).toBe('image_refused')
     expect(ownCpuMs).toBeLessThan(2000)

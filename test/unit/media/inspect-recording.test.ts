@@ -77,11 +77,11 @@ describe('a recording on which the parser goes round in circles', () => {
   const endless = bytesOf('h264-silent.mp4')
   endless.write(' - options: ', endless.indexOf('options: ') + 60, 'latin1')
 
-  it('is left without figures, and the next one is not', async () => {
+  it('is left without figures, and the next one is not', { tags: 'deep', timeout: 20_000 }, async () => {
     const nothing = { width: null, height: null, duration_ms: null, properties: null }
     expect(await inspected('endless.mp4', endless, 200)).toEqual({ ...nothing, kind: 'video' })
     expect((await inspected('h264-silent.mp4', bytesOf('h264-silent.mp4'))).duration_ms).toBeGreaterThan(1000)
-  }, 20_000)
+  })
 })
 
 it('a recording on which the parser breaks down, and cannot be closed, is left without figures', async () => {

@@ -208,7 +208,7 @@ describe('the variant function', () => {
     return stored
   }
 
-  it('returns what an answer in one piece could not carry', async () => {
+  it('returns what an answer in one piece could not carry', { tags: 'deep' }, async () => {
     const noise = sharp(randomBytes(2048 * 6400 * 3), { raw: { width: 2048, height: 6400, channels: 3 } })
     const { id } = await store(await noise.jpeg({ quality: 95 }).toBuffer(), { content_type: 'image/jpeg' })
     const answer = await call(`/v/${id}/w2048.jpg`)

@@ -37,14 +37,14 @@ describe('a rule of bytes', () => {
     expect([width === height, width >= 320, width <= 2048]).toEqual([true, true, true])
   })
 
-  it('costs a plain picture no pixel', async () => {
+  it('costs a plain picture no pixel', { tags: 'deep' }, async () => {
     const plain = await jpeg(quarters(3000, 2000))
     const spec = { for: 'publish' as const, rule: { ...rule, maxBytes: 500_000 } }
     const { width } = await look((await renderVariant(plain, 'image/jpeg', spec)).bytes)
     expect(width).toBe(2048)
   })
 
-  it('that no size meets is told', async () => {
+  it('that no size meets is told', { tags: 'deep' }, async () => {
     const spec = { for: 'publish' as const, rule: { ...rule, maxBytes: 1000 } }
     // All sixteen tries are made whatever its size, and noise has far more bytes in each of them.
     await expect(renderVariant(await noise(800), 'image/jpeg', spec)).rejects.toMatchObject({
@@ -384,15 +384,19 @@ describe('AVIF', () => {
     ['a long strip', 1440, 8192, 'w2048.avif', 0],
     ['a longer strip, smaller', 2000, 12_000, 'w640.avif', 3],
     ['a piece of a long strip', 1440, 8192, 'w1440-4x5.avif', 3],
-  ])('of %s is made with the effort that there is time for', async (_, width, height, name, effort) => {
-    const avif = vi.spyOn(sharp.prototype as Sharp, 'avif')
-    const plain = await sharp({ create: { width, height, channels: 3, background: '#446' } })
-      .png()
-      .toBuffer()
-    await render(plain, 'image/png', name)
-    expect(avif.mock.calls.map(([options]) => options?.effort)).toEqual([effort])
-    avif.mockRestore()
-  })
+  ])(
+    'of %s is made with the effort that there is time for',
+    { tags: 'deep' },
+    async (_, width, height, name, effort) => {
+      const avif = vi.spyOn(sharp.prototype as Sharp, 'avif')
+      const plain = await sharp({ create: { width, height, channels: 3, background: '#446' } })
+        .png()
+        .toBuffer()
+      await render(plain, 'image/png', name)
+      expect(avif.mock.calls.map(([options]) => options?.effort)).toEqual([effort])
+      avif.mockRestore()
+    },
+  )
 })
 
 describe('animations', () => {
@@ -433,7 +437,7 @@ describe('animations', () => {
 })
 
 describe('size in bytes', () => {
-  it('stays what platforms take, even for noise', async () => {
+  it('stays what platforms take, even for noise', { tags: 'deep' }, async () => {
     const [width, height] = [2048, 9000]
     const pixels = randomFillSync(Buffer.alloc(width * height * 3))
     const noise = await sharp(pixels, { raw: { width, height, channels: 3 } })

@@ -346,7 +346,7 @@ describe('an address', () => {
     expect(await getStorage(owner)).toMatchObject({ bytes: bytes.length, count: 1 })
   })
 
-  it('of a large file is stored in parts', async () => {
+  it('of a large file is stored in parts', { tags: 'deep' }, async () => {
     const bytes = Buffer.alloc(20 * 1024 * 1024 + 17, 'abcdefg')
     reply = (_, response) => {
       response.writeHead(200, { 'Content-Type': 'application/x-thing' })

@@ -333,7 +333,7 @@ it('waits longer after each refusal, never longer than an hour', () => {
   )
 })
 
-it('whatever a title holds, it stays on its line and short', () => {
+it('whatever a title holds, it stays on its line and short', { tags: 'deep' }, () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary', maxLength: 3000 }), fc.string({ unit: 'binary' }), (title, name) => {
       const event = { id: newEventId(0), owner_id: owner, type: 'post.failed', at: 0 }

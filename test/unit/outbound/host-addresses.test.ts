@@ -31,7 +31,7 @@ it('are not known where there are none, whatever the name service calls that', a
   }
 })
 
-it('hold up nothing where the name service does not answer', async () => {
+it('hold up nothing where the name service does not answer', { tags: 'deep' }, async () => {
   const silent = createSocket('udp4')
   await new Promise<void>((bound) => silent.bind(0, '127.0.0.1', bound))
   const resolver = new Resolver({ timeout: 200, tries: 2 })

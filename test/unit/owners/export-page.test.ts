@@ -112,16 +112,12 @@ it('gives in pages what it gives in one go, each record once', async () => {
   expect(texts(withoutExports(found.flat()))).toEqual(texts(withoutExports(all)))
 })
 
-it.each([7, 101])(
-  'wherever pages end: after %i records',
-  async (size) => {
-    const { found } = await pages(owner, size)
-    expect(Math.max(...found.map(({ length }) => length))).toBeLessThanOrEqual(size)
-    const all = await Array.fromAsync(exportOwner(owner))
-    expect(texts(withoutExports(found.flat()))).toEqual(texts(withoutExports(all)))
-  },
-  60_000,
-)
+it.each([7, 101])('wherever pages end: after %i records', { tags: 'deep', timeout: 60_000 }, async (size) => {
+  const { found } = await pages(owner, size)
+  expect(Math.max(...found.map(({ length }) => length))).toBeLessThanOrEqual(size)
+  const all = await Array.fromAsync(exportOwner(owner))
+  expect(texts(withoutExports(found.flat()))).toEqual(texts(withoutExports(all)))
+})
 
 const refusal = { code: 'invalid_value', message: expect.stringContaining('after: must be the `next`') }
 const day = 24 * 3_600_000

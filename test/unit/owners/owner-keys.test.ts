@@ -87,7 +87,7 @@ async function itemsRead<T>(work: () => Promise<T>): Promise<{ read: number; val
 }
 
 describe('the limit of keys', () => {
-  it('holds for 60 that are made at once, and revoking makes room', async () => {
+  it('holds for 60 that are made at once, and revoking makes room', { tags: 'deep' }, async () => {
     const ownerId = await newOwner()
     await storedKeys(ownerId, 95)
     const outcomes = await Promise.allSettled(
@@ -108,7 +108,9 @@ describe('the limit of keys', () => {
 })
 
 describe('the list of keys', () => {
-  it('shows every active key, and the last of the revoked ones, of which it reads no more', async () => {
+  it('shows every active key, and the last of the revoked ones, of which it reads no more', {
+    tags: 'deep',
+  }, async () => {
     const ownerId = await newOwner()
     const { key } = await createOwnerKey({ ownerId, name: 'in use', now: NOW - 48 * HOUR })
     const revokedIds: string[] = []

@@ -28,7 +28,7 @@ describe('a post that is live', () => {
   const publication = { account_id: '2', platform: 'threads', state: 'published', terminal: true, permalink: null }
   const linked = { ...publication, permalink: 'https://threads.example/1' }
   const post = (of: object) => ({ body: { success: true, data: { id: 'l', status: 'published', publications: [of] } } })
-  it('is shown with the link that comes a moment later', async () => {
+  it('is shown with the link that comes a moment later', { tags: 'deep' }, async () => {
     const given = [post(publication), post(publication), post(linked)]
     Object.defineProperty(answers, 'GET /api/v1/posts/l', { get: () => given.shift() })
     const { code, err } = await call(['watch', 'l'])
@@ -44,7 +44,7 @@ describe('a post that is live', () => {
   })
 })
 
-it('says that a post goes on whose end it no longer waits for', async () => {
+it('says that a post goes on whose end it no longer waits for', { tags: 'deep' }, async () => {
   const publications = [{ account_id: '2', platform: 'threads', state: 'waiting', terminal: false }]
   answers['GET /api/v1/posts/w'] = { body: { success: true, data: { id: 'w', status: 'scheduled', publications } } }
   const { code, out, err } = await call(['watch', 'w', '--timeout', '1'])
@@ -63,7 +63,7 @@ it.each([
   expect(await call(words)).toMatchObject({ code: 2, err: `${named} is not a whole number of 1 or more.\n` })
 })
 
-it('shows what becomes of a post once for each change that can be seen', async () => {
+it('shows what becomes of a post once for each change that can be seen', { tags: 'deep' }, async () => {
   const publication = { account_id: '2', platform: 'threads', state: 'preparing', terminal: false, attempts: 1 }
   const given = [
     { status: 'publishing', publications: [publication] },
@@ -210,7 +210,7 @@ describe('a call that would do something else than it says', () => {
 })
 
 describe('a service', () => {
-  it('that cannot be reached is named with the reason', async () => {
+  it('that cannot be reached is named with the reason', { tags: 'deep' }, async () => {
     // A port where something listened a moment ago.
     const gone = createServer()
     await new Promise<void>((resolve) => gone.listen(0, '127.0.0.1', resolve))

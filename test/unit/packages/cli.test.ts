@@ -191,7 +191,7 @@ describe('the key', () => {
     expect((await call(['logout'], { env: {} })).code).toBe(0)
   })
 
-  it('of every sign-in is kept where several are made at once', async () => {
+  it('of every sign-in is kept where several are made at once', { tags: 'deep' }, async () => {
     const folderOf = join(folder, 'social-publisher')
     const names = ['a', 'b', 'c', 'd', 'e', 'f']
     const all = names.map((name) =>

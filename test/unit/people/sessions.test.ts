@@ -69,7 +69,7 @@ describe('the sessions of a person', () => {
     expect(living).toEqual([false, ...Array(MOST_SESSIONS).fill(true)])
   })
 
-  it('are 20 at most also when 60 sign in at once', async () => {
+  it('are 20 at most also when 60 sign in at once', { tags: 'deep' }, async () => {
     const now = Date.now()
     await Promise.all(Array.from({ length: 60 }, (_, at) => begin(now + at)))
     expect(await sessionsOf(who.id)).toHaveLength(MOST_SESSIONS)
@@ -133,7 +133,10 @@ describe('the sessions of a person', () => {
     expect((await admit((await callerOf(who.secret))!, now)).remaining).toBeGreaterThan(SESSION_RATE_LIMIT - 5)
   })
 
-  it('all end, 1,385 of them, and none is left that the gateway remembers', { timeout: 120_000 }, async () => {
+  it('all end, 1,385 of them, and none is left that the gateway remembers', {
+    tags: 'deep',
+    timeout: 120_000,
+  }, async () => {
     const now = stopTheClock()
     const secrets = await putSessions(1384, now)
     const remembered = await Promise.all([0, 700, 1383].map((at) => callerOf(secrets[at]!)))

@@ -30,6 +30,7 @@ import { handler as feed } from '../../../functions/api/posts/feed.ts'
 import { handler as text } from '../../../functions/api/posts/text.ts'
 import { handler as askQuota } from '../../../functions/workers/ask-quota.ts'
 import { type Json, type SimulatedNetwork, startNetwork } from '../../support/bluesky-network.ts'
+import { DEEP } from '../../support/deep.ts'
 import { mediaOf } from '../../support/domain.ts'
 import { randomFrom } from '../../support/random.ts'
 import { callApi } from '../posts/api-call.ts'
@@ -499,7 +500,7 @@ describe('a mention is looked up when the post is accepted', () => {
     expect([reply.status, reply.json.message]).toEqual([202, expect.not.stringContaining('nobody.invalid')])
   })
 
-  it('and accepting does not wait for a platform that does not answer', async () => {
+  it('and accepting does not wait for a platform that does not answer', { tags: 'deep' }, async () => {
     const account = await connected()
     lambda.on(InvokeCommand).callsFake(
       () =>
@@ -575,7 +576,7 @@ const STORM = [
   ],
 ] as const
 
-it.each([1, 2, 3])(
+it.each(DEEP ? [1, 2, 3] : [1])(
   'publishes each once in a storm of faults and dying workers (%i)',
   { timeout: 240_000 },
   async (seed) => {
@@ -678,7 +679,7 @@ describe('a session that has run out', () => {
   }
   const refreshes = async () => ((await network.state()).totals.calls.refresh ?? 0) as number
 
-  it('is renewed once, however many workers and keepers find it so', async () => {
+  it('is renewed once, however many workers and keepers find it so', { tags: 'deep' }, async () => {
     const { account, credentials } = await byOAuth()
     vi.setSystemTime(Date.now() + 2 * HOUR)
     const before = await refreshes()

@@ -14,12 +14,13 @@ import { newPublication } from '../../../core/posts/rules/new-publication.ts'
 import { planOf } from '../../../core/posts/rules/plan.ts'
 import type { Post } from '../../../core/posts/rules/post.ts'
 import { mediaKey } from '../../../core/table-keys.ts'
+import { DEEP } from '../../support/deep.ts'
 import { mediaOf, OWNER } from '../../support/domain.ts'
 import { randomFrom } from '../../support/random.ts'
 import { type Json, type Running, start, video } from '../fake-platforms/support.ts'
 import { startWorld, type World } from '../posts/worker-world.ts'
 
-const DEEP = process.env.CI || process.env.DEEP ? 60 : 3
+const HISTORIES = DEEP ? 60 : 3
 
 interface Kind {
   name: string
@@ -224,7 +225,7 @@ describe.each(KINDS)('$name', (kind) => {
 
   it('is what it is said to be, however many answers go wrong', { timeout: 120_000 }, async () => {
     const ends: string[] = []
-    for (let seed = 1; seed <= DEEP; seed += 1) {
+    for (let seed = 1; seed <= HISTORIES; seed += 1) {
       const random = randomFrom(seed * 7919)
       await sim.control('POST', '/seed', { seed })
       const some = (kinds: string[], operation: string | string[], more: object = {}) => ({

@@ -4,6 +4,7 @@ import { describe, expect, it, vi } from 'vitest'
 import type * as Facts from '../../../core/platforms/facts.ts'
 import type { PlatformId } from '../../../core/platforms/facts.ts'
 import { hasEnded } from '../../../core/posts/rules/publication.ts'
+import { DEEP } from '../../support/deep.ts'
 import { runHistory } from '../../support/engine-model.ts'
 
 vi.mock('../../../core/platforms/facts.ts', async (original) => {
@@ -11,7 +12,7 @@ vi.mock('../../../core/platforms/facts.ts', async (original) => {
   return factsWithMadeUp(await original<typeof Facts>())
 })
 
-const HISTORIES = process.env.CI || process.env.DEEP ? 10_000 : 2000
+const HISTORIES = DEEP ? 10_000 : 2000
 
 describe.each([
   ['lantern', false],

@@ -421,7 +421,9 @@ describe('a session whose refresh token is good once', () => {
     expect([hostNamed(HOST).renewals, hostNamed(HOST).dead, used.length]).toEqual([2, false, 3])
   })
 
-  it('that another worker does not get renewed leaves nothing in doubt: no call was made', async () => {
+  it('that another worker does not get renewed leaves nothing in doubt: no call was made', {
+    tags: 'deep',
+  }, async () => {
     const account = await accountOn(harbour, { renewal_begun_at: Date.now() })
     const credentials = { external_id: '1', token: sessionOn(HOST, Date.now()) }
     expect(await renewSession(account, credentials)).toMatchObject({

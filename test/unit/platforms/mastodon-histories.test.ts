@@ -10,13 +10,14 @@ import { nextStep } from '../../../core/posts/rules/next-step.ts'
 import { handleOf, handlesOf, keyOf, markOf, partAt } from '../../../core/posts/rules/parts.ts'
 import { planOf } from '../../../core/posts/rules/plan.ts'
 import { hasEnded, type Publication, VersionConflict } from '../../../core/posts/rules/publication.ts'
+import { DEEP } from '../../support/deep.ts'
 import { randomFrom } from '../../support/random.ts'
 import { type Json, picture, type Running, start } from '../fake-platforms/support.ts'
 
 /** Each history has an account of its own, and no history looks at its picture: drawing one takes as long as several calls. */
 const NO_PICTURE = { picture: null }
 
-const HISTORIES = process.env.CI || process.env.DEEP ? 300 : 60
+const HISTORIES = DEEP ? 300 : 60
 
 let sim: Running
 let jpeg: Buffer

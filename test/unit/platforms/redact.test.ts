@@ -37,7 +37,7 @@ describe('what a platform said, before it is kept', () => {
     expect(kept.isWellFormed()).toBe(true)
   })
 
-  it('never holds a part of a secret that was cut in two', () => {
+  it('never holds a part of a secret that was cut in two', { tags: 'deep' }, () => {
     const secret = 'no-known-prefix-but-a-secret'
     for (let cut = 1; cut < secret.length; cut += 1) {
       const address = `https://x.example/?${'q'.repeat(4000 - 20 - cut)}`

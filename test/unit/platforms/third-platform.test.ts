@@ -61,7 +61,7 @@ afterAll(async () => {
   rmSync(COPY, { recursive: true, force: true })
 })
 
-it('accepts, publishes and lists', { timeout: 60_000 }, async () => {
+it('accepts, publishes and lists', { tags: 'deep', timeout: 60_000 }, async () => {
   const { callApi } = await load<{ callApi: typeof CallApi }>('test/unit/posts/api-call.ts')
   const { board } = await load<{ board: { piece: { type: string; text: string }; published: boolean }[] }>(
     'core/platforms/pinboard/connector.ts',
@@ -123,7 +123,7 @@ it('keeps its own rules', async () => {
   expect([status, json.errors[0].message]).toEqual([400, 'Pinboard @tester takes 1 to 3 images; 4 images were sent.'])
 })
 
-it('is documented, set up and offered to the operator', { timeout: 60_000 }, async () => {
+it('is documented, set up and offered to the operator', { tags: 'deep', timeout: 60_000 }, async () => {
   const { openApiDocument } = await load<{ openApiDocument: typeof OpenApiDocument }>('openapi/document.ts')
   const document = JSON.stringify(await openApiDocument())
   expect(document).toContain(JSON.stringify({ enum: ALL }).slice(1, -1))

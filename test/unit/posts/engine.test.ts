@@ -2,10 +2,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { hasEnded } from '../../../core/posts/rules/publication.ts'
+import { DEEP } from '../../support/deep.ts'
 import { type History, runHistory } from '../../support/engine-model.ts'
 
-// `npm run test:deep` and CI take five times as long.
-const DEEP = Boolean(process.env.CI || process.env.DEEP)
 const HISTORIES = DEEP ? 10_000 : 2000
 
 /** Every part that is said to be live is, and once; none that is not. */

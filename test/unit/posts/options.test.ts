@@ -269,7 +269,7 @@ const rows = (['instagram', 'threads'] as const).flatMap((platform) => {
 })
 
 describe('each option on each shape', () => {
-  it.each(rows)('$platform.$option on $shape', async ({ platform, option, shape, row, one }) => {
+  it.each(rows)('$platform.$option on $shape', { tags: 'deep' }, async ({ platform, option, shape, row, one }) => {
     const { type, body } = requestOf(shape, platform)
     const account = accounts[platform]!
     const options = { [platform]: { [option]: one.value() } }

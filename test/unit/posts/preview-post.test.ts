@@ -218,7 +218,7 @@ describe('an account whose platform is not asked', () => {
     expect(asked).toEqual([])
   })
 
-  it('is not waited for without limit', async () => {
+  it('is not waited for without limit', { tags: 'deep' }, async () => {
     const question = { ...accountOf({ provider: 'threads' }), platform: 'threads' as const }
     platform = () => undefined
     const late = { class: expect.any(String), message: 'No answer within 0.05 s.' }
@@ -387,7 +387,7 @@ describe('a long thread on many accounts', () => {
     }
   })
 
-  it('is shown with each text once where a function could not answer with all of them', async () => {
+  it('is shown with each text once where a function could not answer with all of them', { tags: 'deep' }, async () => {
     const { accounts, valid } = await on(50)
     const data = { success: true, message: 'The text post was checked.', data: { accounts, valid } }
     expect(Buffer.byteLength(JSON.stringify(JSON.stringify(data)))).toBeLessThan(5_500_000)

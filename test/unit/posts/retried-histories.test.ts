@@ -9,11 +9,12 @@ import { hasEnded, type Publication } from '../../../core/posts/rules/publicatio
 import { accountKey } from '../../../core/table-keys.ts'
 import { handler as retry } from '../../../functions/api/posts/retry.ts'
 import { handler as text } from '../../../functions/api/posts/text.ts'
+import { DEEP } from '../../support/deep.ts'
 import { randomFrom } from '../../support/random.ts'
 import { callApi } from './api-call.ts'
 import { type Call, LOST, says, startWorld, type World } from './worker-world.ts'
 
-const HISTORIES = process.env.CI || process.env.DEEP ? 150 : 30
+const HISTORIES = DEEP ? 150 : 30
 
 /** The platform of this world lists no posts: a thread whose part was lost is never found, however often it is tried again. */
 const MAX_RETRIES = 8

@@ -10,12 +10,13 @@ import { newPublication } from '../../../core/posts/rules/new-publication.ts'
 import { planOf } from '../../../core/posts/rules/plan.ts'
 import type { Post } from '../../../core/posts/rules/post.ts'
 import { hasEnded, type Publication } from '../../../core/posts/rules/publication.ts'
+import { DEEP } from '../../support/deep.ts'
 import { OWNER } from '../../support/domain.ts'
 import { randomFrom } from '../../support/random.ts'
 import { type Json, type Running, start } from '../fake-platforms/support.ts'
 import { startWorld, type World } from './worker-world.ts'
 
-const STORMS = process.env.CI || process.env.DEEP ? 30 : 8
+const STORMS = DEEP ? 30 : 8
 const WORDS = 'We open at nine today.'
 
 type Id = 'facebook' | 'mastodon'

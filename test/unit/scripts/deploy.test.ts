@@ -783,7 +783,9 @@ describe('destroying', () => {
 })
 
 describe('the CDK', () => {
-  it('goes with the credentials and to the region that were looked at, whatever a cdk.json names', async () => {
+  it('goes with the credentials and to the region that were looked at, whatever a cdk.json names', {
+    tags: 'deep',
+  }, async () => {
     const folder = mkdtempSync(join(tmpdir(), 'cdk-home-'))
     onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
     writeFileSync(join(folder, '.cdk.json'), JSON.stringify({ profile: 'other', region: 'ap-south-1' }))

@@ -7,7 +7,9 @@ import { everything, shipped } from '../../../scripts/sbom.ts'
 const ROOT = join(import.meta.dirname, '..', '..', '..')
 const read = <T>(file: string): T => JSON.parse(readFileSync(join(ROOT, file), 'utf8')) as T
 
-it('names every package that a deployment or a published package brings, and none that only builds or tests', () => {
+it('names every package that a deployment or a published package brings, and none that only builds or tests', {
+  tags: 'deep',
+}, () => {
   const { components, dependencies } = shipped(everything())
   const listed = new Map(components.map(({ name, version }) => [name, version]))
   const { packages } = read<{ packages: Record<string, { version: string; integrity?: string }> }>('package-lock.json')

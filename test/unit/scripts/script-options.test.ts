@@ -17,7 +17,7 @@ it.each([
   ['deploy.ts', 'npm run deploy [-- OPTIONS]', '--assets BUCKET[/FOLDER]  with --dry-run'],
   ['destroy.ts', 'npm run destroy [-- OPTIONS]', '--yes             ask nothing'],
   ['check-compatibility.ts', 'npm run check:compatibility [-- TAG]', 'Exit code 0: nothing breaks'],
-])('%s --help says how it is called', (script, call, more) => {
+])('%s --help says how it is called', { tags: 'deep' }, (script, call, more) => {
   const { status, stdout, stderr } = run(script, '--help')
   expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
   expect(stdout).toContain(call)

@@ -16,7 +16,7 @@ describe('schemas of the AWS SDK in bundles', () => {
   })
   afterAll(() => rm(folder, { recursive: true, force: true }))
 
-  it('make the same requests and the same errors as without a bundle', async () => {
+  it('make the same requests and the same errors as without a bundle', { tags: 'deep' }, async () => {
     const outfile = join(folder, 'calls.mjs')
     const entry = join(import.meta.dirname, '..', '..', 'support', 'sdk-calls.ts')
     await build({ ...BUNDLING, entryPoints: [entry], outfile })

@@ -15,7 +15,7 @@ async function soak(...options: string[]): Promise<{ code: number | null; out: s
 }
 
 describe('npm run soak', () => {
-  it('holds for 30 days, and prints its curves', { timeout: 240_000 }, async () => {
+  it('holds for 30 days, and prints its curves', { tags: 'deep', timeout: 240_000 }, async () => {
     const { code, out, told } = await soak('--from', '2028-02-27', '--days', '30', '--accounts', '30', '--posts', '300')
     expect(out + told).toContain('Everything held.')
     expect(code).toBe(0)

@@ -18,7 +18,7 @@ it('counts the imports between, where none has its name', () => {
   expect(found.map(({ away }) => away)).toEqual(found.map(({ away }) => away).sort((a, b) => a - b))
 })
 
-it('finds one for every pure rule', () => {
+it('finds one for every pure rule', { tags: 'deep' }, () => {
   const rules = globSync('core/**/rules/*.ts').filter((file) => !file.endsWith('-schema.ts'))
   expect(rules.filter((file) => !nearest(file))).toEqual([])
 })

@@ -43,7 +43,9 @@ function momentsShowing(zone: string, wall: number): number[] {
 }
 
 describe('a time on the wall', () => {
-  it('is the first moment that shows it; one that is left out is in the time after it, as far behind the change as it was', () => {
+  it('is the first moment that shows it; one that is left out is in the time after it, as far behind the change as it was', {
+    tags: 'deep',
+  }, () => {
     fc.assert(
       fc.property(change, minuteOfDays, ([zone, day], minutes) => {
         const wall = at(`${day}T00:00:00Z`) + minutes * MINUTE

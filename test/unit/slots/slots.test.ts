@@ -101,7 +101,7 @@ describe('slots', () => {
     )
   })
 
-  it('come once in each week, in the weeks of a change of clocks too', () => {
+  it('come once in each week, in the weeks of a change of clocks too', { tags: 'deep' }, () => {
     fc.assert(
       fc.property(zone, slot, moment, (time_zone, weekly, after) => {
         const found = listed({ time_zone, slots: [weekly] }, after, after + 60 * 7 * DAY)

@@ -229,7 +229,7 @@ function commandsFrom(seed: number) {
 }
 
 describe('the table in memory', () => {
-  it.each([1, 2, 3])('answers as the embedded DynamoDB does (seed %i)', async (seed) => {
+  it.each([1, 2, 3])('answers as the embedded DynamoDB does (seed %i)', { tags: 'deep' }, async (seed) => {
     const real = DynamoDBDocumentClient.from(new DynamoDBClient({}), {
       marshallOptions: { removeUndefinedValues: true },
     })

@@ -38,7 +38,10 @@ describe('a month of 60 requests a minute', () => {
     return { total: api_usage.total_requests, read: reads.items }
   }
 
-  it('reads fewer than 3,000 items after the summarizer, and fewer than 300 from then on', async () => {
+  it('reads fewer than 3,000 items after the summarizer, and fewer than 300 from then on', {
+    tags: 'deep',
+    timeout: 60_000,
+  }, async () => {
     // As dense as that where the report has its edges. The time between them is read as summaries, of the same size however
     // much they count, so there one a minute is enough: read one by one they would be ten times what is allowed.
     const quiet = { from: SINCE + DAY, to: SINCE + MONTH - DAY, everyMs: MINUTE }
@@ -64,9 +67,12 @@ describe('a month of 60 requests a minute', () => {
       expect(again.total).toBe(exact)
       expect(again.read).toBeLessThan(300)
     }
-  }, 60_000)
+  })
 
-  it('reads as little for a whole year, and for its hours and minutes no more than they need', async () => {
+  it('reads as little for a whole year, and for its hours and minutes no more than they need', {
+    tags: 'deep',
+    timeout: 60_000,
+  }, async () => {
     records = generateRecords(SINCE, 30_000)
     for (let now = SINCE; now <= SINCE + 60 * DAY; now += 12 * HOUR) {
       await summarizeAt(now)
@@ -78,7 +84,7 @@ describe('a month of 60 requests a minute', () => {
     expect(whole.read).toBeLessThan(200)
     expect((await report(SINCE + 5 * DAY, SINCE + 6 * DAY - 1, now)).read).toBeLessThan(20)
     expect((await report(SINCE + 5 * DAY + 1, SINCE + 5 * DAY + 90_000, now)).read).toBeLessThan(70)
-  }, 60_000)
+  })
 
   it('is right without any summarizer, and cheap the second time', async () => {
     records = generateRecords(SINCE, 60_000)

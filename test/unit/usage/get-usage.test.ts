@@ -120,7 +120,7 @@ describe('the dates of GET /v1/usage', () => {
     [{ end_date: '253402300799999' }, null, 253_402_300_799_999],
     [{ start_date: '5', end_date: '5' }, 5, 5],
     [{ start_date: '007' }, 7, null],
-  ])('%j are echoed', async (query, start_date, end_date) => {
+  ])('%j are echoed', { tags: 'deep' }, async (query, start_date, end_date) => {
     const { statusCode, json } = await usage(query as Record<string, string>)
     expect(statusCode).toBe(200)
     expect(json).toMatchObject({ success: true, data: { period: { start_date, end_date } } })
@@ -149,7 +149,7 @@ describe('the largest breakdown', () => {
     }))
   }
 
-  it('that is given fits into one answer, with its series', async () => {
+  it('that is given fits into one answer, with its series', { tags: 'deep' }, async () => {
     busy(40)
     const answer = await call(getUsage, apiEvent({ resource: '/v1/usage', query: { ...month, breakdown: 'true' } }))
     expect(answer.statusCode).toBe(200)

@@ -241,7 +241,10 @@ describe('the figures of 5,000 mixed requests by 5 owners over 6 days', () => {
     }
   }
 
-  it('equal a plain recount for 200 random ranges, while it goes on and afterwards', async () => {
+  it('equal a plain recount for 200 random ranges, while it goes on and afterwards', {
+    tags: 'deep',
+    timeout: 60_000,
+  }, async () => {
     vi.useFakeTimers({ now: START, toFake: ['Date'] })
     for (let at = 0; at < 5; at += 1) owners.push(await newOwner())
     // Bursts and quiet hours, several records in one millisecond now and then.
@@ -296,7 +299,7 @@ describe('the figures of 5,000 mixed requests by 5 owners over 6 days', () => {
     expect(await summarizeUsage(END + 3 * DAY, () => 600_000)).toMatchObject({ failed: 0, complete: true })
     await askSome(END + 3 * DAY, 50)
     expect(ranges).toBe(200)
-  }, 60_000)
+  })
 
   it('are the same when all summaries are made again', async () => {
     const now = END + 4 * DAY
