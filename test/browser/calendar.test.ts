@@ -293,7 +293,7 @@ test('an empty slot leads to the composer with its day and hour', async () => {
   expect(await link.getAttribute('href')).toBe('/compose?date=2031-05-08&time=09%3A00')
 })
 
-test('a past slot leads nowhere, and that of this hour to a time that is still to come', async () => {
+test('a past slot leads nowhere, and that of this hour to a time that is still to come', { tags: 'deep' }, async () => {
   const now = Date.UTC(2031, 4, 8, 9, 20)
   const { page } = await openScripted(visits, '/calendar?view=week&date=2031-05-08', script(), 'wide', { now })
   const links = (slot: string) => page.locator(`[data-slot="${slot}"] > .slot-new`)

@@ -73,7 +73,7 @@ async function startSite(script: string): Promise<{ url: string; close(): void }
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, close: () => void server.close() }
 }
 
-test('is bundled with no part of Node, below 20 kB, and posts a picture from a page', async () => {
+test('is bundled with no part of Node, below 20 kB, and posts a picture from a page', { tags: 'deep' }, async () => {
   const { outputFiles } = await build({
     stdin: { contents: PROGRAM, resolveDir: installed.folder },
     bundle: true,

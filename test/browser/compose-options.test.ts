@@ -317,7 +317,7 @@ describe('looking up a hashtag', () => {
     expect(await page.getByRole('textbox', { name: 'Hashtags' }).inputValue()).toBe('#harbor #coffee')
   })
 
-  test('says that the searches of the week are used up', async () => {
+  test('says that the searches of the week are used up', { tags: 'deep' }, async () => {
     const { page } = await openScripted(
       visits,
       '/compose',

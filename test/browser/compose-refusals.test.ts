@@ -191,6 +191,7 @@ test.each(Object.entries(CASES))(
 
 test.each(Object.entries(CASES))(
   'a post refused for an option of the kind %s leads to it by itself',
+  { tags: 'deep' },
   async (_, asked) => {
     const { page } = await openScripted(visits, '/compose', refusing(asked))
     await writeOption(page, asked)
@@ -255,7 +256,9 @@ test('a refusal says its rule in the language of the page, beside the words of t
   await expectMarked(page.getByRole('textbox', { name: '본문', exact: true }), sentence)
 })
 
-test('a time that only the clock of this device takes for later is refused in its zone, with the name of its field', async () => {
+test('a time that only the clock of this device takes for later is refused in its zone, with the name of its field', {
+  tags: 'deep',
+}, async () => {
   const told = 'scheduled_at is 2031-05-06T08:30:00.000Z, which is not later than now.'
   const refused = refusal(400, 'invalid_schedule', told, 'scheduled_at')
   const { page } = await openScripted(
@@ -272,7 +275,7 @@ test('a time that only the clock of this device takes for later is refused in it
     .waitFor()
 })
 
-test('a text that only looks like a moment stays as it is in a refusal', async () => {
+test('a text that only looks like a moment stays as it is in a refusal', { tags: 'deep' }, async () => {
   const quoted = '1-2-xZ and 2031-99-99T99:99:99Z'
   const { page } = await openScripted(
     visits,
@@ -284,7 +287,9 @@ test('a text that only looks like a moment stays as it is in a refusal', async (
   await problems.getByRole('button', { name: `${quoted} cannot be read.` }).waitFor()
 })
 
-test('a check that the service did not answer is asked for again by the sentence that says so', async () => {
+test('a check that the service did not answer is asked for again by the sentence that says so', {
+  tags: 'deep',
+}, async () => {
   const networksPage = {
     status: 200,
     headers: { 'Content-Type': 'text/html' },
@@ -307,7 +312,7 @@ test('a check that the service did not answer is asked for again by the sentence
   await problems.getByText('No problems found').waitFor()
 })
 
-test('what a post would wait for is said in the language of the page as well', async () => {
+test('what a post would wait for is said in the language of the page as well', { tags: 'deep' }, async () => {
   const message =
     'All 250 posts that Threads grants within 24 hours are used up: a post would wait until there is room.'
   const found = { account_id: 'of-threads', name: 'Threads @cafe.threads', platform: 'threads', problems: [] }

@@ -419,7 +419,7 @@ describe('a draft', () => {
     expect(await page.getByText('put aside').count()).toBe(0)
   })
 
-  test('that was sent while its person was elsewhere is told as sent to who comes back', async () => {
+  test('that was sent while its person was elsewhere is told as sent to who comes back', { tags: 'deep' }, async () => {
     const { page, dashboard } = await openText()
     await page.getByRole('textbox', { name: 'Text' }).fill('Fresh beans')
     let answer = () => {}
@@ -590,7 +590,9 @@ describe('a post begun from another', () => {
     await expect.poll(() => text.inputValue()).toBe('Half written')
   })
 
-  test('keeps the texts of single accounts, alternative texts and options, and names what it cannot keep', async () => {
+  test('keeps the texts of single accounts, alternative texts and options, and names what it cannot keep', {
+    tags: 'deep',
+  }, async () => {
     const asset = {
       id: 'm1',
       title: 'a.jpg',

@@ -229,7 +229,7 @@ describe('an account that must be reconnected', () => {
     await page.getByText('No keys yet').waitFor()
   })
 
-  test('is told on the next page where it comes to be while one is read', async () => {
+  test('is told on the next page where it comes to be while one is read', { tags: 'deep' }, async () => {
     const { page, dashboard } = await openScripted(visits, '/keys')
     await watchHeading(page)
     await page.clock.install()
@@ -272,7 +272,7 @@ describe('an account that must be reconnected', () => {
       .waitFor()
   })
 
-  test('is reconnected by its own button', async () => {
+  test('is reconnected by its own button', { tags: 'deep' }, async () => {
     const again = { ...CONNECTIONS[1], status: 'connected', again: true }
     const { page, visitor, dashboard } = await openAccounts({
       ...script,

@@ -124,7 +124,7 @@ test('saves nothing for the team before the accounts of the draft are known', { 
   expect(await save.isDisabled()).toBe(true)
 })
 
-test('a draft that was opened while another was being saved is not saved in its place', async () => {
+test('a draft that was opened while another was being saved is not saved in its place', { tags: 'deep' }, async () => {
   const { page, dashboard } = await openScripted(
     visits,
     '/compose',
@@ -221,7 +221,7 @@ test('shows who else is editing it, and tells the team once for many changes', {
   expect(said()).toHaveLength(1)
 })
 
-test('tells that somebody else saved it, and replaces nobody’s words without asking', async () => {
+test('tells that somebody else saved it, and replaces nobody’s words without asking', { tags: 'deep' }, async () => {
   const { page, dashboard } = await openScripted(visits, '/compose', script())
   await page.getByRole('button', { name: 'Team drafts' }).click()
   await page.getByRole('button', { name: 'Open “Our winter menu”' }).click()
@@ -353,7 +353,9 @@ test('a time stands in its order after a name that is read from the right', asyn
   expect(places.left).toBeGreaterThan(places.right - 1)
 })
 
-test('saves hashtags as a group, replaces one of the same name, and has a deleted one again', async () => {
+test('saves hashtags as a group, replaces one of the same name, and has a deleted one again', {
+  tags: 'deep',
+}, async () => {
   const { page, dashboard } = await openScripted(
     visits,
     '/compose',

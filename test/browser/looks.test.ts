@@ -43,7 +43,7 @@ const settled = (page: Page) =>
   })
 
 describe.each(['en', 'ko'] as const)('in %s', (lang) => {
-  test.each(Object.keys(ALL))('%s fits every screen', async (name) => {
+  test.each(Object.keys(ALL))('%s fits every screen', { tags: 'deep' }, async (name) => {
     const { path, script, ready } = ALL[name]!
     const [before, hash] = path.split('#')
     const address = `${before}${path.includes('?') ? '&' : '?'}lang=${lang}${hash === undefined ? '' : `#${hash}`}`
@@ -76,7 +76,7 @@ test.each([
   'usage',
   'approvals',
   'connect-link',
-])('%s is whole at 320 px, and with large letters on a phone and a computer', async (name) => {
+])('%s is whole at 320 px, and with large letters on a phone and a computer', { tags: 'deep' }, async (name) => {
   const { path, script, ready } = ALL[name]!
   const { page } = await openScripted(visits, path, script(), 'wide', { now: NOW })
   await page.getByRole('heading', { level: 1 }).waitFor()

@@ -93,7 +93,9 @@ test('shows a kind for what has no picture, and for what the browser cannot play
   expect(await file(page, 'Beach').locator('img').count()).toBe(1)
 })
 
-test('changes name, alternative text and tags, and sends a name only where it is another', async () => {
+test('changes name, alternative text and tags, and sends a name only where it is another', {
+  tags: 'deep',
+}, async () => {
   const { page, dashboard } = await openScripted(visits, '/media', script({ 'PATCH /v1/media/beach': ok(FILES[0]) }))
   await choose(page, 'Beach', 'Edit details')
   const dialog = page.getByRole('dialog', { name: 'Details of the file' })

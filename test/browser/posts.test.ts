@@ -158,13 +158,17 @@ test('texts that are read from the right begin there, where a line is cut as wel
 test.each([
   ['en-GB', '6 May 2031, 16:30', '16:30'],
   ['de-DE', 'May 6, 2031, 16:30', '16:30'],
-])('times are written as the country of the browser writes them: %s', async (locale, exact, short) => {
-  const at = [postSummary({ scheduled_at: Date.UTC(2031, 4, 6, 16, 30) })]
-  const { page } = await openScripted(visits, '/posts', script({ 'GET /v1/posts': pageOf(at) }), 'wide', { locale })
-  const time = page.getByRole('row').locator('time')
-  expect(await time.textContent()).toContain(short)
-  expect(await time.getAttribute('title')).toContain(exact)
-})
+])(
+  'times are written as the country of the browser writes them: %s',
+  { tags: 'deep' },
+  async (locale, exact, short) => {
+    const at = [postSummary({ scheduled_at: Date.UTC(2031, 4, 6, 16, 30) })]
+    const { page } = await openScripted(visits, '/posts', script({ 'GET /v1/posts': pageOf(at) }), 'wide', { locale })
+    const time = page.getByRole('row').locator('time')
+    expect(await time.textContent()).toContain(short)
+    expect(await time.getAttribute('title')).toContain(exact)
+  },
+)
 
 describe('the list by what is to be done', () => {
   // Clocks of people show no seconds.
@@ -205,7 +209,9 @@ describe('the list by what is to be done', () => {
     await page.getByRole('heading', { name: 'Nothing found' }).waitFor()
   })
 
-  test('stays at what failed while it is filtered and searched, and has the words again on the way back', async () => {
+  test('stays at what failed while it is filtered and searched, and has the words again on the way back', {
+    tags: 'deep',
+  }, async () => {
     const { page, dashboard } = await openScripted(visits, '/posts?show=failed', script(byState))
     await expect.poll(() => named(page)).toEqual(['Partly', 'Refused'])
     await page.getByRole('combobox', { name: 'Type' }).selectOption('Feed')
@@ -227,7 +233,7 @@ describe('the list by what is to be done', () => {
     expect(await page.getByRole('searchbox', { name: 'Search posts' }).inputValue()).toBe('refused')
   })
 
-  test('moves, cancels and retries several posts at once, each where that fits', async () => {
+  test('moves, cancels and retries several posts at once, each where that fits', { tags: 'deep' }, async () => {
     const { page, dashboard, visitor } = await openScripted(visits, '/posts', {
       ...script(byState),
       [`PATCH /v1/posts/${id(1)}`]: ok(later),
@@ -670,7 +676,7 @@ describe('a post', () => {
     )
   })
 
-  test('offers a viewer nothing that is refused, and an author the duplicate alone', async () => {
+  test('offers a viewer nothing that is refused, and an author the duplicate alone', { tags: 'deep' }, async () => {
     const { page } = await openScripted(visits, PAGE, script({}, 'viewer'))
     await page.getByText('session has expired').waitFor()
     for (const name of ['Retry', 'Move', 'Cancel post'])

@@ -94,7 +94,7 @@ test('a reviewer whose approval came too late is told so, and keeps the comment'
   expect(await page.getByRole('textbox', { name: 'Comment' }).inputValue()).toBe('Fine, but for the price')
 })
 
-test('a change that was not sent again keeps the post from being approved without it', async () => {
+test('a change that was not sent again keeps the post from being approved without it', { tags: 'deep' }, async () => {
   const { path, script } = LOOKS_OF_CLIENTS.approval!
   const { page } = await openScripted(visits, path, script(), 'wide')
   const approve = page.getByRole('button', { name: 'Approve', exact: true })

@@ -125,7 +125,7 @@ describe.each([
     expect(after).toMatchObject({ id: threads.id, status: 'connected' })
   })
 
-  test('makes a key that works, rotates and revokes it', async () => {
+  test('makes a key that works, rotates and revokes it', { tags: 'deep' }, async () => {
     const { page } = await arrive('/keys')
     await signIn(page, hands, local.session.sign_in!)
     const status = async (key: string) => (await local.api('GET', '/api/v1/posts', { key })).status

@@ -218,7 +218,7 @@ describe('a large file', () => {
     expect(asked('POST /v1/media/uploads/m1/complete')).toBe(0)
   })
 
-  test('goes on by itself when the connection is back', async () => {
+  test('goes on by itself when the connection is back', { tags: 'deep' }, async () => {
     const { visitor, sent, script, list, dashboard, asked } = await begin({ 'PUT /part/2': 'hang' })
     await expect.poll(() => asked('PUT /part/2')).toBe(1)
     await visitor.context.setOffline(true)

@@ -140,7 +140,7 @@ test('a test shows what the receiver answered', { tags: 'deep' }, async () => {
   await page.getByText('전송하지 못함: 연결이 거부되었습니다.').waitFor()
 })
 
-test('a delivery is replayed, a secret rotated, a webhook deleted', async () => {
+test('a delivery is replayed, a secret rotated, a webhook deleted', { tags: 'deep' }, async () => {
   const { page, dashboard } = await openScripted(visits, '/webhooks', {
     ...script(),
     [`POST /v1/webhooks/${ID}/deliveries/${delivery().id}/replay`]: ok(delivery({ state: 'pending' })),

@@ -4,7 +4,10 @@ import { expect, it } from 'vitest'
 import { runChaos } from '../support/chaos.ts'
 import { startLocal } from '../support/local.ts'
 
-it('publishes once and tells the truth, although calls fail in every way and the service is killed', async () => {
+it('publishes once and tells the truth, although calls fail in every way and the service is killed', {
+  tags: 'deep',
+  timeout: 480_000,
+}, async () => {
   // The accounts of a copied service name the servers of the one that it was copied from.
   await using local = await startLocal({ fresh: true, args: ['--aws-faults', '0.05'], env: { PUBLISH_POLL_MS: '100' } })
   const figures = await runChaos(local, {
@@ -34,4 +37,4 @@ it('publishes once and tells the truth, although calls fail in every way and the
   const faults = /faults of AWS: (.*)/.exec(local.process.stderr())?.[1] ?? ''
   for (const code of [/Transaction(Conflict|Canceled)Exception|Throughput/, /InternalServerError though done/])
     expect(faults).toMatch(code)
-}, 480_000)
+})

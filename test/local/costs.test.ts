@@ -113,7 +113,7 @@ const OF_PEOPLE = [
   'accounts/connections',
 ]
 
-describe('the calls of one request', () => {
+describe('the calls of one request', { tags: 'deep' }, () => {
   it('are counted for every endpoint', () => {
     // The endpoint for assistants makes requests of its own, each of which is counted here.
     const counted = ROUTES.filter(({ file }) => ![...OF_PEOPLE, 'mcp'].includes(file))

@@ -164,7 +164,8 @@ describe('a running service', () => {
 })
 
 describe('ending and coming back', () => {
-  it.runIf(linux)('ends at SIGTERM, leaves no process, and finds everything again', { tags: 'deep' }, async () => {
+  it('ends at SIGTERM, leaves no process, and finds everything again', { tags: 'deep' }, async ({ skip }) => {
+    skip(!linux, 'The processes of a run are read from /proc.')
     await using local = await startLocal()
     const id = await upload(local, 'kept.txt')
     const { owner_id, api_key, key_id, accounts, pid } = local.session
@@ -197,7 +198,7 @@ describe('ending and coming back', () => {
     for (const id of ids) expect(listed).toContain(id)
   })
 
-  it.runIf(linux).each(['SIGTERM', 'SIGKILL'] as const)('goes when npm gets %s', { tags: 'deep' }, async (signal) => {
+  it.runIf(linux).each(['SIGTERM', 'SIGKILL'] as const)('goes when npm gets %s', async (signal) => {
     const folder = mkdtempSync(join(tmpdir(), 'npm-start-'))
     cpSync(inject('seed'), join(folder, 'data'), { recursive: true })
     const args = [

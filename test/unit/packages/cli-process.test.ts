@@ -76,24 +76,20 @@ it('ends soon where what it leaves of an upload cannot be removed', { tags: 'dee
   expect(await ended).toMatchObject({ code: 130, err: 'Stopped.\n' })
 })
 
-it.runIf(existsSync('/dev/full'))(
-  'says what became of a post where standard output is full',
-  { tags: 'deep' },
-  async () => {
-    answers['POST /api/v1/posts/text'] = {
-      status: 202,
-      body: { success: true, message: 'The post was accepted.' },
-      headers: { Location: '/api/v1/posts/p1' },
-    }
-    const full = () => openSync('/dev/full', 'w')
-    const { code, err } = await start(POST, full()).ended
-    expect([code, err]).toEqual([
-      ...[4, 'Standard output cannot be written (ENOSPC). It was to say:\nThe post was accepted.\np1\n'],
-    ])
-    const { code: sameCode, err: asJson } = await start([...POST, '--json'], full()).ended
-    expect([sameCode, JSON.parse(asJson).error]).toMatchObject([4, { code: 'unwritten' }])
-  },
-)
+it.runIf(existsSync('/dev/full'))('says what became of a post where standard output is full', async () => {
+  answers['POST /api/v1/posts/text'] = {
+    status: 202,
+    body: { success: true, message: 'The post was accepted.' },
+    headers: { Location: '/api/v1/posts/p1' },
+  }
+  const full = () => openSync('/dev/full', 'w')
+  const { code, err } = await start(POST, full()).ended
+  expect([code, err]).toEqual([
+    ...[4, 'Standard output cannot be written (ENOSPC). It was to say:\nThe post was accepted.\np1\n'],
+  ])
+  const { code: sameCode, err: asJson } = await start([...POST, '--json'], full()).ended
+  expect([sameCode, JSON.parse(asJson).error]).toMatchObject([4, { code: 'unwritten' }])
+})
 
 it('ends with the code of what it did where nobody reads', async () => {
   const publication = { account_id: '2', platform: 'threads', state: 'failed', terminal: true }

@@ -30,7 +30,6 @@ import { handler as feed } from '../../../functions/api/posts/feed.ts'
 import { handler as text } from '../../../functions/api/posts/text.ts'
 import { handler as askQuota } from '../../../functions/workers/ask-quota.ts'
 import { type Json, type SimulatedNetwork, startNetwork } from '../../support/bluesky-network.ts'
-import { DEEP } from '../../support/deep.ts'
 import { mediaOf } from '../../support/domain.ts'
 import { randomFrom } from '../../support/random.ts'
 import { callApi } from '../posts/api-call.ts'
@@ -576,9 +575,9 @@ const STORM = [
   ],
 ] as const
 
-it.each(DEEP ? [1, 2, 3] : [1])(
+it.each([1, 2, 3])(
   'publishes each once in a storm of faults and dying workers (%i)',
-  { timeout: 240_000 },
+  { tags: 'deep', timeout: 240_000 },
   async (seed) => {
     // The clock stands still otherwise: a wait of a second that the worker sits out would never be over on it.
     using _waits = world.sitsOut()
