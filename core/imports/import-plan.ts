@@ -129,7 +129,7 @@ export async function checkPlan(plan: Plan) {
   return summary(rows)
 }
 
-/** What is worked on at a time: a row; or all that take the next slot, one after the other, so that they go out in the order of the file. */
+/** Units of work: one row each; rows that take the next slot are one unit together, in the order of the file, so that they go out in it. */
 function turnsOf(rows: readonly Row[]): Row[][] {
   const queued = rows.filter(({ request }) => request?.scheduled_at === NEXT_SLOT)
   return [...(queued.length > 0 ? [queued] : []), ...rows.filter((row) => !queued.includes(row)).map((row) => [row])]

@@ -57,7 +57,7 @@ function partOf<T>(parts: Map<string, Map<string, T>>, account: string): Map<str
   return found
 }
 
-/** What an earlier version wrote: settings that it had not yet are as at first, and those that are gone are left out. */
+/** Settings that an earlier version stored: missing ones get their defaults, and ones that no longer exist are dropped. */
 const asKnown = <S extends object>(written: S, first: S): S =>
   Object.fromEntries(Object.entries({ ...first, ...written }).filter(([name]) => name in first)) as S
 

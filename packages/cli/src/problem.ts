@@ -96,7 +96,7 @@ export const mayHaveHappened = (error: unknown): boolean =>
 
 const ASK_ADDRESS = 'Is that the address of the API?'
 
-/** What is said, and the advice where something other than the service refuses a call: such an answer has no code of the service. */
+/** The message, with advice where something other than the service refused the call: such an answer has no code of the service. */
 function saidOf({ code, status, message }: PublisherError): string[] {
   // The client asks already where the answer has no words of its own.
   const said = message.replace(` ${ASK_ADDRESS}`, '')

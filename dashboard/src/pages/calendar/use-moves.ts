@@ -94,7 +94,7 @@ export function useMoves(): Moves {
       undone = true
       forget()
       const done = () => showToast({ kind: 'done', text: text.undone })
-      // Of a move that was refused meanwhile nothing is to be taken back.
+      // A move that was refused meanwhile needs no undo.
       void send(post, from, done, undefined, () => !refused)
     }
     const mine = { run: undo, until: Number.POSITIVE_INFINITY }
