@@ -131,8 +131,10 @@ export async function checkPlan(plan: Plan) {
 
 /** Units of work: one row each; rows that take the next slot are one unit together, in the order of the file, so that they go out in it. */
 function turnsOf(rows: readonly Row[]): Row[][] {
-  const queued = rows.filter(({ request }) => request?.scheduled_at === NEXT_SLOT)
-  return [...(queued.length > 0 ? [queued] : []), ...rows.filter((row) => !queued.includes(row)).map((row) => [row])]
+  const { queued = [], others = [] } = Object.groupBy(rows, ({ request }) =>
+    request?.scheduled_at === NEXT_SLOT ? 'queued' : 'others',
+  )
+  return [queued, ...others.map((row) => [row])]
 }
 
 /**
