@@ -2,7 +2,7 @@
 import { ACTIVITY_DAYS } from '../core/activity/rules/activity.ts'
 import { UNUSED_MS } from '../core/assistants/rules/grant-life.ts'
 import { IDEMPOTENCY_HOURS } from '../core/idempotency/rules/answer-life.ts'
-import { KNOWN_MS } from '../core/imports/imported-rows.ts'
+import { KNOWN_MS } from '../core/imports/series-start.ts'
 import { TOMBSTONE_MS } from '../core/media/media-store.ts'
 import { UNFINISHED_UPLOAD_MS } from '../core/media/rules/media.ts'
 import { KEPT_MS as VARIANTS_KEPT_MS } from '../core/media/variant-failures.ts'

@@ -25,6 +25,7 @@ import {
   type RowView,
   rowsOf,
 } from './plan-rows.ts'
+import { recordStarts } from './series-start.ts'
 
 /** Rows that are worked on at a time. */
 const AT_ONCE = 10
@@ -142,12 +143,14 @@ function turnsOf(rows: readonly Row[]): Row[][] {
  * role is looked at again: a long plan takes many seconds, in which the person may be removed. Not in the transactions of the rows: all of
  * them at once would only be in each other's way.
  */
-function take(
+async function take(
   { ownerId, person }: Actor,
   needed: Role,
   rows: readonly Row[],
+  now: number,
   one: (row: Row) => Promise<void>,
 ): Promise<void> {
+  const removeUnused = await recordStarts(ownerId, rows, now, refused)
   const takeOne = async (row: Row): Promise<void> => {
     try {
       if (person) await checkRoleNow(ownerId, person.id, needed)
@@ -158,9 +161,10 @@ function take(
       else throw error
     }
   }
-  return inParallel(turnsOf(rows), AT_ONCE, async (turn) => {
+  await inParallel(turnsOf(rows.filter(isReady)), AT_ONCE, async (turn) => {
     for (const row of turn) await takeOne(row)
   })
+  await removeUnused()
 }
 
 /**
@@ -177,7 +181,7 @@ export async function importPlan(actor: Actor, plan: Plan, leaveOut: readonly nu
   const sent = async () => void (await Promise.all(sending))
   const accepted = new Map<Row, Prepared>()
   try {
-    await take(actor, 'editor', rows.filter(isReady), async (row) => {
+    await take(actor, 'editor', rows.filter(isReady), now, async (row) => {
       const asked = given(ownerId, row, now)
       const prepared = await examinePost(asked)
       const { accepted: post, dispatch } = await acceptPost(asked, prepared, undefined, {
@@ -218,7 +222,7 @@ export async function sendPlanForApproval(actor: Actor, plan: Plan, leaveOut: re
     refused(row, noRoomToWait().issues)
     examined.delete(row)
   }
-  await take(actor, 'author', going.slice(0, room), async (row) => {
+  await take(actor, 'author', going.slice(0, room), now, async (row) => {
     const text = requestText(row.request!)
     const { id, state } = await putApproval(actor, { type: row.type!, text, comment }, now, (approval) =>
       rowItems(ownerId, row, { approval_id: approval.id }, now),

@@ -2,11 +2,11 @@
 import { standingOf } from '../approvals/approval-view.ts'
 import { batchGet, type Item, type TransactItem } from '../aws/table.ts'
 import type { Issue } from '../errors.ts'
-import { MAX_SCHEDULE_AHEAD_MS } from '../platforms/post-types.ts'
 import { getPosts } from '../posts/post-store.ts'
 import type { Post } from '../posts/rules/post.ts'
 import { importedKey } from '../table-keys.ts'
 import { issue, type Row } from './plan-rows.ts'
+import { recordOf, startKeysOf, startsIn } from './series-start.ts'
 
 const MINUTE = 60_000
 
@@ -15,9 +15,6 @@ const NOT_CHANGED =
 
 const EXISTS_ONCE =
   'the post with this id exists already, and would be made once more. Give the row another id, and let it begin with the post after it.'
-
-/** How long a row is known: longer than a post can lie ahead. */
-export const KNOWN_MS = MAX_SCHEDULE_AHEAD_MS + 35 * 24 * 3_600_000
 
 /** The post that a row became, or the request for approval. */
 export type Became = { post_id: string } | { approval_id: string }
@@ -29,13 +26,10 @@ const keysOf = ({ key, alike }: Row): string[] => (alike === undefined ? [key] :
 export const rowItems = (ownerId: string, row: Row, became: Became, now: number): TransactItem[] =>
   keysOf(row).map((key) => ({
     Put: {
-      Item: {
-        ...importedKey(ownerId, key),
-        row_key: key,
-        fingerprint: row.fingerprint,
-        ...became,
-        expires_at: Math.ceil((now + KNOWN_MS) / 1000),
-      },
+      Item: recordOf(ownerId, key, now, {
+        ...{ fingerprint: row.fingerprint, ...became },
+        ...(row.start === undefined || row.repeats ? {} : { begins: row.start.day }),
+      }),
       ConditionExpression: 'attribute_not_exists(pk)',
     },
   }))
@@ -81,17 +75,23 @@ async function tellRecords(ownerId: string, recorded: readonly { row: Row; recor
 /** Says of rows that were imported before, what they became; an id that is used twice is a problem. */
 export async function findImported(ownerId: string, rows: readonly Row[]): Promise<void> {
   const [records, posts] = await Promise.all([
-    batchGet([...new Set(rows.flatMap(keysOf))].map((key) => importedKey(ownerId, key))),
+    batchGet(
+      [...new Set(rows.flatMap((row) => [...keysOf(row), ...startKeysOf(row)]))].map((key) =>
+        importedKey(ownerId, key),
+      ),
+    ),
     getPosts([...new Set(rows.flatMap(({ idOfPost }) => idOfPost ?? []))]),
   ])
   const known = new Map(records.map((record) => [String(record.row_key), record]))
   const own = new Map(posts.filter((post) => post.owner_id === ownerId).map((post) => [post.id, post]))
   const recorded: { row: Row; record: Item }[] = []
   const seen = new Set<string>()
+  const starts = startsIn(known)
   for (const row of rows) {
     const { view } = row
     const keys = keysOf(row)
     const record = keys.map((key) => known.get(key)).find((found) => found !== undefined)
+    const elsewhere = starts.problemOf(row, record !== undefined)
     // A row of an export names the post that it is.
     const exported = row.idOfPost === undefined ? undefined : own.get(row.idOfPost)
     if (exported && row.repeats)
@@ -105,6 +105,9 @@ export async function findImported(ownerId: string, rows: readonly Row[]): Promi
     else if (keys.some((key) => seen.has(key))) {
       view.state = 'problem'
       view.issues.push(issue('duplicate', 'id', 'another row of this file has the same id.'))
+    } else if (elsewhere) {
+      view.state = 'problem'
+      view.issues.push(elsewhere)
     }
     for (const key of keys) seen.add(key)
   }

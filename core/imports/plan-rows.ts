@@ -43,6 +43,19 @@ export interface RowView {
   notes: string[]
 }
 
+/** Where a row with an id begins: all posts of one row share it. */
+interface RowStart {
+  /** Keys of the records that say it: that of a row that repeats, and that of one that does not. */
+  seriesKey: string
+  onceKey: string
+  /** The day that is written in the row. */
+  day: string
+  /** Whether this is the post of that day. */
+  first: boolean
+  /** Whether the row begins on a day that was imported before. */
+  goesOn?: boolean
+}
+
 export interface Row {
   view: RowView
   /** Identifies the row among all rows that are ever imported. */
@@ -53,6 +66,8 @@ export interface Row {
    */
   alike?: string
   hasId: boolean
+  /** Where a row with an id begins. */
+  start?: RowStart
   /** The id of the row where it can be that of a post, as in an export. */
   idOfPost?: string
   repeats: boolean
@@ -204,6 +219,13 @@ function otherwiseRead(
   return id === '' && not_after !== '' ? JSON.stringify(['written', type, { ...raw, not_after }]) : undefined
 }
 
+/** Where a row with an id begins, if it is at a time. @param turn of the post in its repetition, from 0. */
+function startOf({ id, scheduled_at, repeat }: PlanRow['fields'], at: unknown, turn: number): Pick<Row, 'start'> {
+  if (id === '' || typeof at !== 'number') return {}
+  const day = writtenAt(scheduled_at, repeat === '' ? 'daily' : repeatIn(repeat), 0).slice(0, 10)
+  return { start: { seriesKey: sha256(`series ${id}`), onceKey: sha256(`id ${id}`), day, first: turn === 0 } }
+}
+
 /** The rows of a plan, each post of a repetition by itself. */
 export async function rowsOf(plan: readonly PlanRow[], reading: Reading, readPost: ReadPost): Promise<Row[]> {
   const rows: Row[] = []
@@ -265,6 +287,7 @@ export async function rowsOf(plan: readonly PlanRow[], reading: Reading, readPos
         key: sha256(key),
         ...(alike === undefined ? {} : { alike: sha256(fields.id === '' ? `${turnOf(alike)} ${alike}` : alike) }),
         hasId: fields.id !== '',
+        ...startOf(fields, at, nth),
         ...(idOfPost === undefined ? {} : { idOfPost }),
         repeats,
         fingerprint: sha256(content),

@@ -3,6 +3,7 @@ import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { addAccount, listAccounts } from '../../core/accounts/account-store.ts'
 import { bytesInAnswer } from '../../core/answer-size.ts'
+import { update } from '../../core/aws/table.ts'
 import { newId } from '../../core/ids.ts'
 import { csvOf, LONGEST_PLAN, MOST_POSTS, readPlan } from '../../core/imports/plan-csv.ts'
 import { occurrences, timeIn } from '../../core/imports/rules/occurrences.ts'
@@ -10,6 +11,7 @@ import { putMedia } from '../../core/media/media-store.ts'
 import { postRows } from '../../core/posts/post-rows.ts'
 import { getPost, getPosts } from '../../core/posts/post-store.ts'
 import { replaceSlots } from '../../core/slots/account-slots.ts'
+import { accountKey } from '../../core/table-keys.ts'
 import { examplePlan } from '../../dashboard/src/pages/import/example-plan.ts'
 import { handler as imports } from '../../functions/api/planned-posts.ts'
 import { apiEvent, lambdaContext } from '../support/api-event.ts'
@@ -360,6 +362,59 @@ describe('importing a file', () => {
       'ready',
       'problem',
     ])
+  })
+
+  it('makes no second series of one that was moved to other days, and goes on where it begins later on a day of its own', async () => {
+    const day = (days: number) => soon(days * 24 * 60).slice(0, 10)
+    const row = (first: number, often: string, until: number, id = 'weekly') =>
+      `${id},text,Weekly,threads:harbor,${day(first)} 10:00,${often},${often && day(until)}`
+    const series = (...its: Parameters<typeof row>) => file(row(...its))
+    expect(statesOf(await run(series(2, 'weekly', 17)))).toEqual(Array(3).fill('imported'))
+    for (const moved of [series(3, 'weekly', 18), series(1, 'monthly', 2), series(3, '', 0)]) {
+      const { data } = await run(moved)
+      expect(new Set(statesOf({ data }))).toEqual(new Set(['problem']))
+      expect(data.rows[0].issues).toEqual([
+        {
+          code: 'duplicate',
+          path: 'id',
+          message: `id: a row with this id that begins on ${day(2)} was imported before, and its posts stay as they are. Let the row begin on that day, or give it another id.`,
+        },
+      ])
+    }
+    expect(statesOf(await run(series(9, 'weekly', 24)))).toEqual(Array(3).fill('imported'))
+    expect(statesOf(await run(series(9, '', 0)))).toEqual(['imported'])
+    // One that did not repeat, and now does from another day on.
+    expect(statesOf(await run(series(2, '', 0, 'once')))).toEqual(['imported'])
+    expect(statesOf(await run(series(3, 'weekly', 10, 'once')))).toEqual(['problem', 'problem'])
+    expect(await postsOfOwner()).toHaveLength(5)
+    const both = file(row(2, 'weekly', 9, 'both'), row(3, 'weekly', 10, 'both'))
+    expect(statesOf(await check(both))).toEqual(['ready', 'ready', 'problem', 'problem'])
+  })
+
+  it('makes one series of two that are imported at the same moment with the same id', async () => {
+    const day = (days: number) => soon(days * 24 * 60).slice(0, 10)
+    const series = (first: number) =>
+      file(`weekly,text,Weekly,threads:harbor,${day(first)} 10:00,weekly,${day(first + 8)}`)
+    const both = await Promise.all([run(series(2)), run(series(3))])
+    expect(both.map(({ data }) => data.totals.imported).sort()).toEqual([0, 2])
+    expect(await postsOfOwner()).toHaveLength(2)
+  })
+
+  it('lets a series be moved of which nothing could be imported', async () => {
+    const day = (days: number) => soon(days * 24 * 60).slice(0, 10)
+    const series = (first: number) =>
+      file(`weekly,text,Weekly,threads:harbor,${day(first)} 10:00,weekly,${day(first + 8)}`)
+    const [threads] = (await listAccounts(owner)).filter(({ provider }) => provider === 'threads')
+    const status = (now: string) =>
+      update(accountKey(threads!.id), {
+        UpdateExpression: 'SET #status = :now',
+        ExpressionAttributeNames: { '#status': 'status' },
+        ExpressionAttributeValues: { ':now': now },
+      })
+    await status('reconnect_required')
+    expect(statesOf(await run(series(2)))).toEqual(['problem', 'problem'])
+    await status('active')
+    expect(statesOf(await run(series(3)))).toEqual(['imported', 'imported'])
   })
 
   it('makes no second post of an exported one whose row is made to repeat', async () => {
