@@ -7,7 +7,7 @@ import type { Post } from '../posts/rules/post.ts'
 import type { Publication } from '../posts/rules/publication.ts'
 import { inParallel } from '../run-bounded.ts'
 import { COLUMNS, csvOf, RESULT_COLUMNS } from './plan-csv.ts'
-import { nameInPlan } from './plan-rows.ts'
+import { nameInPlan } from './plan-names.ts'
 
 const AT_ONCE = 10
 
@@ -28,12 +28,25 @@ export async function exportPosts(
   })
   const rows = posts.flatMap(({ id }) => {
     const one = found.get(id)
-    return one ? [rowOf(postView(one.post, one.publications, now), names)] : []
+    return one ? [rowOf(postView(one.post, one.publications, now), beyondPlan(one.post), names)] : []
   })
   return csvOf([[...COLUMNS, ...RESULT_COLUMNS], ...rows])
 }
 
-function rowOf(post: ReturnType<typeof postView>, names: ReadonlyMap<string, string>): string[] {
+/** What a post has that no column of a plan can say, by the fields of a request. */
+const beyondPlan = (post: Post): string[] => [
+  ...(post.options ? ['options'] : []),
+  ...(post.per_account ? ['per_account'] : []),
+  ...(post.media_details?.some((details) => Object.keys(details).length > 0) ? ['media.items'] : []),
+  ...(post.aspect_ratio === null ? [] : ['media.smart_transform']),
+  ...(post.on_failure === 'stop' ? ['on_failure'] : []),
+]
+
+function rowOf(
+  post: ReturnType<typeof postView>,
+  beyond: readonly string[],
+  names: ReadonlyMap<string, string>,
+): string[] {
   const nameOf = (id: string): string => names.get(id) ?? id
   const problems = post.publications.flatMap(({ account_id, error }) =>
     error ? [`${nameOf(account_id)}: ${error.message}`] : [],
@@ -56,6 +69,7 @@ function rowOf(post: ReturnType<typeof postView>, names: ReadonlyMap<string, str
     published_at: Number.isFinite(publishedAt) ? iso(publishedAt) : '',
     links: post.publications.flatMap(({ permalink }) => permalink ?? []).join(' '),
     problems: problems.join(' '),
+    not_in_file: beyond.join('; '),
   }
   return [...COLUMNS, ...RESULT_COLUMNS].map((name) => fields[name])
 }

@@ -15,16 +15,8 @@ import { inParallel } from '../run-bounded.ts'
 import { isZone } from '../slots/rules/wall-time.ts'
 import { findImported, rowItems, tellImportedMeanwhile } from './imported-rows.ts'
 import { readPlan } from './plan-csv.ts'
-import {
-  MOST_FILES,
-  mediaNamed,
-  parts,
-  type ReadPost,
-  type Row,
-  type RowState,
-  type RowView,
-  rowsOf,
-} from './plan-rows.ts'
+import { mediaNamed, parts } from './plan-names.ts'
+import { MOST_FILES, type ReadPost, type Row, type RowState, type RowView, rowsOf } from './plan-rows.ts'
 import { recordStarts } from './series-start.ts'
 
 /** Rows that are worked on at a time. */

@@ -5,7 +5,8 @@ import type { Issue } from '../errors.ts'
 import { getPosts } from '../posts/post-store.ts'
 import type { Post } from '../posts/rules/post.ts'
 import { importedKey } from '../table-keys.ts'
-import { issue, type Row } from './plan-rows.ts'
+import { issue } from './plan-names.ts'
+import type { Row } from './plan-rows.ts'
 import { recordOf, startKeysOf, startsIn } from './series-start.ts'
 
 const MINUTE = 60_000

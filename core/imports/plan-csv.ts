@@ -20,8 +20,8 @@ export const COLUMNS = [
 ] as const
 type Column = (typeof COLUMNS)[number]
 
-/** Columns that an export adds. An import reads only `status` of them. */
-export const RESULT_COLUMNS = ['status', 'published_at', 'links', 'problems'] as const
+/** Columns that an export adds. An import reads `status` and `not_in_file` of them. */
+export const RESULT_COLUMNS = ['status', 'published_at', 'links', 'problems', 'not_in_file'] as const
 
 /** Characters of a plan: with the rest of the request below the largest body. */
 export const LONGEST_PLAN = 900_000
@@ -39,6 +39,8 @@ export interface PlanRow {
   fields: Record<Column, string>
   /** The status of the post in the export it comes from; empty without that column. */
   status: string
+  /** What the post has that a file cannot hold, as the export says; empty without that column. */
+  notInFile: string
   /** The text of cells beyond the named columns, as after an unquoted comma in a text; empty if there is none. */
   beyond: string
 }
@@ -133,6 +135,7 @@ export function readPlan(csv: string): PlanRow[] {
       line: lines[at]! + linesBefore,
       fields: Object.fromEntries(COLUMNS.map((name) => [name, cellIn(record, name)])) as PlanRow['fields'],
       status: cellIn(record, 'status'),
+      notInFile: cellIn(record, 'not_in_file'),
       beyond: record
         .filter((_, at) => !names[at])
         .join(' ')

@@ -4,16 +4,13 @@ import type { Account } from '../accounts/rules/account.ts'
 import type { ApprovalState } from '../approvals/approval.ts'
 import { type Issue, MAX_ISSUES, refuse } from '../errors.ts'
 import { Uuid } from '../ids.ts'
-import { idsOfTitles } from '../media/media-list-store.ts'
-import { getMediaMany } from '../media/media-store.ts'
-import { searchText } from '../media/rules/tags.ts'
-import { wellFormed } from '../nfc.ts'
 import { POST_TYPE_NAMES, type PostType } from '../platforms/enumerations.ts'
 import { MAX_ACCOUNTS, MAX_SCHEDULE_AHEAD_MS, POST_TYPES } from '../platforms/post-types.ts'
 import { POST_STATUSES } from '../posts/rules/post.ts'
 import { NEXT_SLOT, type PostRequest } from '../posts/rules/post-request.ts'
 import { wallAt } from '../slots/rules/wall-time.ts'
 import { MOST_POSTS, type PlanRow } from './plan-csv.ts'
+import { accountNamed, issue, parts } from './plan-names.ts'
 import { endIn, occurrences, REPEATS, type Repeat, timeIn, wallIn, writtenAt } from './rules/occurrences.ts'
 
 /** Most files that a row can name: each is looked up. */
@@ -78,87 +75,8 @@ export interface Row {
 
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex')
 
-/** The names in a cell. @param most how many are read, and one more, so that a list that is too long is noticed. */
-export const parts = (text: string, most: number): string[] =>
-  text
-    .split(/[;|\n]+/)
-    .map((part) => part.trim())
-    .filter((part) => part !== '')
-    .slice(0, most + 1)
-
 const tooMany = (field: string, names: readonly string[], most: number): Issue[] =>
   names.length > most ? [issue('too_long', field, `write at most ${most}.`)] : []
-
-export const issue = (code: Issue['code'], path: string, message: string): Issue => ({
-  code,
-  path,
-  message: `${path}: ${message}`,
-})
-
-const plain = (name: string): string => name.trim().replace(/\s+/g, ' ').toLowerCase()
-
-/** Whether a name is that of the account. The name of a Page has words, and may have colons and brackets of its own. */
-function isCalled(name: string, { id, provider, external_username }: Account): boolean {
-  const said = plain(name)
-  const forms = [
-    said,
-    said.replace(new RegExp(`^${provider} ?: ?`), ''),
-    said.replace(new RegExp(` ?\\(${provider}\\)$`), ''),
-  ]
-  return said === id || forms.some((form) => form.replace(/^@/, '') === plain(external_username))
-}
-
-/**
- * An account by its id, as `instagram:harbor.coffee` or `@harbor.coffee (Instagram)`, or by its name if only one account has it.
- */
-function accountNamed(name: string, accounts: readonly Account[]): Account | Issue {
-  const fit = accounts.filter((account) => isCalled(name, account))
-  if (fit.length === 1) return fit[0]!
-  const shown = name.slice(0, 100)
-  if (fit.length === 0) return issue('unknown_account', 'accounts', `there is no account ${shown}.`)
-  const alike = new Set(fit.map(({ provider }) => provider)).size < fit.length
-  const { id, provider, external_username: username } = fit[0]!
-  const way = alike ? `the id of one, such as ${id}` : `platform:name, such as ${provider}:${username}`
-  return issue('unknown_account', 'accounts', `${shown} is the name of ${fit.length} accounts; write ${way}.`)
-}
-
-/** The name of an account in a file, by which it is found again: its id where the name could be that of another account, or of several. */
-export function nameInPlan(account: Account, accounts: readonly Account[]): string {
-  const name = `${account.provider}:${account.external_username}`
-  return parts(name, 1)[0] === name && accountNamed(name, accounts) === account ? name : account.id
-}
-
-/** Files of one title that are looked at: a title that differs only in case is another. */
-const MOST_ALIKE = 100
-
-/** Files by id, or by their title. */
-export async function mediaNamed(ownerId: string, names: readonly string[]): Promise<Map<string, string | Issue>> {
-  const found = new Map<string, string | Issue>()
-  const searched = (name: string) => searchText({ title: name, tags_json: null })
-  const isId = (name: string) => Uuid.safeParse(name).success
-  const titles = new Set(names.filter((name) => !isId(name)).map(searched))
-  const ids = await idsOfTitles(ownerId, titles, MOST_ALIKE)
-  const assets = await getMediaMany([...ids.values()].flat())
-  for (const name of new Set(names)) {
-    if (isId(name)) {
-      found.set(name, name.toLowerCase())
-      continue
-    }
-    const media = (ids.get(searched(name)) ?? [])
-      .flatMap((id) => assets.get(id) ?? [])
-      .filter((one) => one.owner_id === ownerId && one.status === 'active' && one.title === wellFormed(name))
-    const shown = name.slice(0, 100)
-    if (media.length === 1) found.set(name, media[0]!.id)
-    else if (media.length === 0)
-      found.set(name, issue('unknown_media', 'media', `there is no file ${shown}; upload it first.`))
-    else
-      found.set(
-        name,
-        issue('unknown_media', 'media', `${media.length} files are called ${shown}; write the id of one.`),
-      )
-  }
-  return found
-}
 
 export interface Reading {
   zone: string
@@ -173,6 +91,13 @@ function noLongerWaits(status: string): Issue[] {
   if (said === undefined || said === 'scheduled') return []
   const why = `says ${said}: the post of this row no longer waits, and an import would publish it.`
   return [issue('duplicate', 'status', `${why} Empty this cell to import the row all the same.`)]
+}
+
+/** A post with options or the like, as an export says: where its id is unknown, an import would publish it without them. */
+function losesSomething(notInFile: string): Issue[] {
+  if (notInFile === '') return []
+  const what = `says ${notInFile.slice(0, 100)}: the post of this row has these as well, and an import would publish it without them.`
+  return [issue('option_not_supported', 'not_in_file', `${what} Empty this cell to import the row all the same.`)]
 }
 
 const isIssue = (value: unknown): value is Issue => typeof value === 'object' && value !== null && 'code' in value
@@ -236,8 +161,8 @@ export async function rowsOf(plan: readonly PlanRow[], reading: Reading, readPos
     turns.set(content, turn + 1)
     return turn
   }
-  for (const { line, fields, status, beyond } of plan) {
-    const issues: Issue[] = noLongerWaits(status)
+  for (const { line, fields, status, notInFile, beyond } of plan) {
+    const issues: Issue[] = [...noLongerWaits(status), ...losesSomething(notInFile)]
     // Left out, it would be missing at the end of a text that is published.
     if (beyond !== '')
       issues.push({

@@ -4,7 +4,8 @@ import type { Issue } from '../errors.ts'
 import { MAX_SCHEDULE_AHEAD_MS } from '../platforms/post-types.ts'
 import { inParallel } from '../run-bounded.ts'
 import { importedKey } from '../table-keys.ts'
-import { issue, type Row } from './plan-rows.ts'
+import { issue } from './plan-names.ts'
+import type { Row } from './plan-rows.ts'
 
 const AT_ONCE = 10
 

@@ -62,7 +62,8 @@ export const imports: Operations = {
       'Stores a post for each row without a problem. A row is imported once, however often the file is sent: an import that broke off is ' +
       'repeated. Rows are recognized by the column `id`, or else by their content; the same row with another `time_zone`, a day of a series ' +
       'with an `id` at another hour, and such a series on other days are refused, and so is a row that repeats with the `id` of a post that exists. A row of an export ' +
-      'whose `status` says that its post no longer waits is refused, unless the post exists here. With `for_approval` each post waits for an editor ' +
+      'whose `status` says that its post no longer waits, or whose `not_in_file` names fields that the post has and a file cannot hold, is ' +
+      'refused, unless the post exists here. With `for_approval` each post waits for an editor ' +
       'by itself, as one of `POST /v1/approvals` does, and nothing goes out before it is approved; one whose time has passed by then ' +
       'goes out at once where its `not_after` allows that. A row that was sent for approval is not imported again, no matter who sends the ' +
       'file and whatever became of it. Needs the role `editor` or a higher one; with `for_approval`, the role `author`.',

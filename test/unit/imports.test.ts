@@ -11,7 +11,7 @@ import { putMedia } from '../../core/media/media-store.ts'
 import { postRows } from '../../core/posts/post-rows.ts'
 import { getPost, getPosts } from '../../core/posts/post-store.ts'
 import { replaceSlots } from '../../core/slots/account-slots.ts'
-import { accountKey } from '../../core/table-keys.ts'
+import { accountKey, postKey } from '../../core/table-keys.ts'
 import { examplePlan } from '../../dashboard/src/pages/import/example-plan.ts'
 import { handler as imports } from '../../functions/api/planned-posts.ts'
 import { apiEvent, lambdaContext } from '../support/api-event.ts'
@@ -659,6 +659,39 @@ describe('an export', () => {
       expect(changed).not.toBe(text)
       expect(await notesOn(changed)).toEqual([expect.stringContaining('An import does not change it')])
     }
+  })
+
+  it('says what of a post a file cannot hold, and brought to where the post is unknown does not publish it without that', async () => {
+    const [threads] = (await listAccounts(owner)).filter(({ provider }) => provider === 'threads')
+    const { data } = await run(
+      file(`,text,Plain,threads:harbor,${soon(60)},,`, `,text,First of a thread,threads:harbor,${soon(61)},,`),
+    )
+    const own = { [threads!.id]: { content: 'For one account' } }
+    await update(postKey(data.rows[1].post_id), {
+      UpdateExpression: 'SET options = :options, per_account = :own, on_failure = :stop, aspect_ratio = :ratio',
+      ExpressionAttributeValues: {
+        ':options': { threads: { thread: [{ content: 'Second' }] } },
+        ':own': own,
+        ':stop': 'stop',
+        ':ratio': '1:1',
+      },
+    })
+    const event = apiEvent({ method: 'GET', resource: '/v1/exports/posts', ownerId: owner })
+    const text = ((await imports(event as never, lambdaContext() as never)) as { body: string }).body
+    expect(text).toContain(',"options; per_account; media.smart_transform; on_failure"\r\n')
+    expect(statesOf(await check(text))).toEqual(['imported', 'imported'])
+    const elsewhere = text.replaceAll(/^[\da-f-]{36}/gm, () => newId())
+    const checked = await check(elsewhere)
+    expect(statesOf(checked).sort()).toEqual(['problem', 'ready'])
+    const refused = checked.data.rows.find(({ state }: { state: string }) => state === 'problem')
+    expect(refused).toMatchObject({ content: 'First of a thread' })
+    expect(refused.issues).toEqual([
+      {
+        code: 'option_not_supported',
+        path: 'not_in_file',
+        message: expect.stringContaining('an import would publish it without them. Empty this cell'),
+      },
+    ])
   })
 
   it('brought to where its posts are unknown publishes none that was published, or cancelled, there', async () => {

@@ -1101,7 +1101,7 @@ export interface paths {
         put?: never;
         /**
          * Import a plan of posts
-         * @description Stores a post for each row without a problem. A row is imported once, however often the file is sent: an import that broke off is repeated. Rows are recognized by the column `id`, or else by their content; the same row with another `time_zone`, a day of a series with an `id` at another hour, and such a series on other days are refused, and so is a row that repeats with the `id` of a post that exists. A row of an export whose `status` says that its post no longer waits is refused, unless the post exists here. With `for_approval` each post waits for an editor by itself, as one of `POST /v1/approvals` does, and nothing goes out before it is approved; one whose time has passed by then goes out at once where its `not_after` allows that. A row that was sent for approval is not imported again, no matter who sends the file and whatever became of it. Needs the role `editor` or a higher one; with `for_approval`, the role `author`.
+         * @description Stores a post for each row without a problem. A row is imported once, however often the file is sent: an import that broke off is repeated. Rows are recognized by the column `id`, or else by their content; the same row with another `time_zone`, a day of a series with an `id` at another hour, and such a series on other days are refused, and so is a row that repeats with the `id` of a post that exists. A row of an export whose `status` says that its post no longer waits, or whose `not_in_file` names fields that the post has and a file cannot hold, is refused, unless the post exists here. With `for_approval` each post waits for an editor by itself, as one of `POST /v1/approvals` does, and nothing goes out before it is approved; one whose time has passed by then goes out at once where its `not_after` allows that. A row that was sent for approval is not imported again, no matter who sends the file and whatever became of it. Needs the role `editor` or a higher one; with `for_approval`, the role `author`.
          */
         post: operations["importPosts"];
         delete?: never;
@@ -1139,7 +1139,7 @@ export interface paths {
         };
         /**
          * Export posts and their results
-         * @description A page of posts as CSV, newest first, with the columns of an import and status, published_at, links, problems. After the last page there is only the line of columns. Cells that a spreadsheet would take for a formula begin with `'`, which an import takes away again.
+         * @description A page of posts as CSV, newest first, with the columns of an import and status, published_at, links, problems, not_in_file. After the last page there is only the line of columns. Cells that a spreadsheet would take for a formula begin with `'`, which an import takes away again.
          */
         get: operations["exportPosts"];
         put?: never;
