@@ -220,6 +220,25 @@ test.each(['month', 'week', 'day'])(
   },
 )
 
+test('a move that was not made because the session had ended is told after the sign-in, once', async () => {
+  const { page, dashboard } = await openScripted(visits, MONTH, {
+    ...script(),
+    [`PATCH /v1/posts/${ID}`]: refusal(401, 'session', 'You are not signed in.'),
+    'GET /v1/session/sign-in': { status: 302, headers: { Location: MONTH } },
+  })
+  const here = page.locator('[data-slot="2031-05-06"]').getByRole('link', { name: /Spring menu/ })
+  await here.focus()
+  for (const key of ['Space', 'ArrowRight', 'Enter']) await page.keyboard.press(key)
+  const told = page.getByText('Your session had ended: what you did last was not done', { exact: false })
+  await told.waitFor()
+  await here.waitFor()
+  expect(moved(dashboard)).toEqual([AT + DAY])
+  await page.reload()
+  await here.waitFor()
+  await allHasCome(page)
+  expect(await told.count()).toBe(0)
+})
+
 describe.each(['wide', 'narrow'] as const)('a title without blanks, seen %s', (view) => {
   const title = 'Spring'.repeat(40)
   const asset = {

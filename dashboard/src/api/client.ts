@@ -15,7 +15,7 @@ export const noAnswer = (error: unknown): Error =>
 
 const answers: Middleware = {
   onResponse: async ({ request, response, options }) => {
-    if (response.status === 401) goToSignIn()
+    if (response.status === 401) goToSignIn(request.method !== 'GET')
     if (wasRemovedHere(request, response.status)) return Response.json({ success: true, data: {} })
     if (options.parseAs !== 'json') return
     try {

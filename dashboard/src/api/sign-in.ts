@@ -36,11 +36,22 @@ export function goAway(address: string): void {
   window.location.assign(address)
 }
 
+/** Where somebody did something that was refused because the session had ended: the page cannot say so before it is left. */
+export const NOT_DONE = `${WRITTEN}not-done`
+
 let leaving = false
 
-/** Leaves for the sign-in and comes back to this address. From the page that says one is signed out it does not. */
-export function goToSignIn(): void {
+/**
+ * Leaves for the sign-in and comes back to this address. From the page that says one is signed out it does not.
+ * @param notDone what was refused would have changed something.
+ */
+export function goToSignIn(notDone: boolean): void {
   const { pathname, search } = window.location
+  try {
+    if (notDone) sessionStorage.setItem(NOT_DONE, pathname + search)
+  } catch {
+    // Then nothing says so.
+  }
   if (leaving || pathname === '/signed-out') return
   leaving = true
   goAway(goesInCircles(Date.now()) ? '/signed-out?problem=failed' : signInAddress(pathname + search))

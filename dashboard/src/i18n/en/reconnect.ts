@@ -2,6 +2,8 @@ import { plural } from '../catalogue.ts'
 
 export default {
   offline: 'You are offline. This page may be out of date; it reloads once you are back.',
+  notDone:
+    'Your session had ended: what you did last was not done, or only in part. Check it, and do it again if it is missing.',
   reconnectNeeded: 'Reconnect needed',
   reconnectOne: (username: string, platform: string) => `${username} (${platform}) needs to be reconnected.`,
   reconnectMany: (count: number) =>
