@@ -28,7 +28,7 @@ export default defineConfig({
             // Code that only some pages need goes with them.
             {
               name: 'frame',
-              test: /\/src\/(api(?!\/(this-window|calendar|connections|drafts|insights|keys|mutation|posts|same-key|schemas|webhooks)\.)|shell\/(?!(no-owner|offline-note|owner-menu|reconnect-banner)\.)|parts(?!\/(badge|chart|copy-field|key-list|table|time|dialog|confirm-dialog|stay|field-problem|empty-state|fallback|form-foot|kept-focus|field)\.)|posts\/post-filters\.|i18n\/([a-z]+|en\/(parts|shell))\.ts)/,
+              test: /\/src\/(api(?!\/(this-window|calendar|connections|drafts|insights|keys|mutation|posts|same-key|schemas|webhooks)\.)|shell\/(?!(no-owner|offline-note|owner-menu|reconnect-banner)\.)|parts(?!\/(badge|chart|copy-field|key-list|table|time|dialog|confirm-dialog|stay|field-problem|empty-state|fallback|form-foot|kept-focus|kept-state|maker|field)\.)|posts\/post-filters\.|i18n\/([a-z]+|en\/(parts|shell))\.ts)/,
             },
             // Small files of the same pages: the first load lists every file that there is.
             { name: 'mutation', test: /\/(src\/api\/(mutation|same-key)|mutationObserver|useMutation)\./ },
@@ -45,7 +45,7 @@ export default defineConfig({
             { name: 'draft', test: /\/src\/(kept-in|pages\/compose\/draft)\./ },
             // Before the dialogs, which would take it along: the composer needs it without them.
             { name: 'kept-focus', test: /\/src\/parts\/kept-focus\./ },
-            { name: 'dialog', test: /\/src\/parts\/(dialog|form-foot|stay|field-problem)\./ },
+            { name: 'dialog', test: /\/src\/parts\/(dialog|form-foot|kept-state|maker|stay|field-problem)\./ },
             { name: 'figure-names', test: /\/src\/(pages\/insights\/figure(s-by-day|-names)|i18n\/en\/insights)\./ },
             { name: 'media-queries', test: /\/src\/media\/(assets-by-id|media-queries)\./ },
             {

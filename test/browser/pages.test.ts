@@ -321,6 +321,25 @@ describe('keys', () => {
     expect(other).not.toBe(first)
   })
 
+  test('have their name again that was typed before the session ended, until it is given up', async () => {
+    const { page } = await openScripted(visits, '/keys', {
+      ...full(),
+      'POST /v1/keys': refusal(401, 'session', 'You are not signed in.'),
+      'GET /v1/session/sign-in': { status: 302, headers: { Location: '/keys' } },
+    })
+    const open = () => page.getByRole('button', { name: 'Create key' }).click()
+    const name = page.getByRole('textbox', { name: 'Name' })
+    await open()
+    await name.fill('Newsletter')
+    await page.getByRole('button', { name: 'Create', exact: true }).click()
+    await page.getByText('what you did last was not done', { exact: false }).waitFor()
+    await open()
+    expect(await name.inputValue()).toBe('Newsletter')
+    await page.getByRole('button', { name: 'Cancel' }).click()
+    await open()
+    expect(await name.inputValue()).toBe('')
+  })
+
   test('are refused beside the field that the service names', async () => {
     const { page } = await openScripted(visits, '/keys', {
       ...full(),

@@ -64,6 +64,11 @@ test('of an account that somebody else set meanwhile stay, and it is said', { ta
   expect(await dialog.getByRole('button', { name: 'Save' }).isDisabled()).toBe(true)
   await visitor.expectAccessible()
   const theirs = slots('a1', ['friday'], [WEDNESDAY], 7)
+  // Slots that cannot be read are not shown as the current ones.
+  dashboard.answer({ 'GET /v1/accounts/social/a1/slots': refusal(403, 'forbidden', 'Not now.') })
+  await dialog.getByRole('button', { name: 'Discard mine and show the current ones' }).click()
+  await dialog.getByText('Not now.').waitFor()
+  expect(await dialog.getByRole('button', { name: 'Remove Monday 09:30' }).count()).toBe(0)
   dashboard.answer({ 'GET /v1/accounts/social/a1/slots': theirs, 'PUT /v1/accounts/social/a1/slots': theirs })
   await dialog.getByRole('button', { name: 'Discard mine and show the current ones' }).click()
   await dialog.getByRole('button', { name: 'Remove Friday 09:30' }).waitFor()
@@ -83,6 +88,33 @@ test('of an account that somebody else set meanwhile stay, and it is said', { ta
   await dialog.getByRole('button', { name: 'Save' }).click()
   await page.getByText('The slots of @harbor.coffee (Instagram) are saved.').last().waitFor()
   await dialog.waitFor({ state: 'detached' })
+})
+
+test('that were not saved because the session had ended are there again, until they are given up', async () => {
+  const { page, dashboard } = await openScripted(visits, '/accounts?slots=a1', {
+    ...script(),
+    'PUT /v1/accounts/social/a1/slots': refusal(401, 'session', 'You are not signed in.'),
+    'GET /v1/session/sign-in': { status: 302, headers: { Location: '/accounts?slots=a1' } },
+  })
+  const dialog = page.getByRole('dialog', { name: 'Weekly slots of @harbor.coffee (Instagram)' })
+  const monday = dialog.getByRole('button', { name: 'Remove Monday 09:30' })
+  await dialog.getByRole('combobox', { name: 'Time zone' }).fill('Asia/Seoul')
+  await monday.click()
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await page.getByText('Your session had ended', { exact: false }).waitFor()
+  expect(await dialog.getByRole('combobox', { name: 'Time zone' }).inputValue()).toBe('Asia/Seoul')
+  expect(await monday.count()).toBe(0)
+  dashboard.answer({ 'PUT /v1/accounts/social/a1/slots': refusal(503, 'unavailable', 'Not now.') })
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await dialog.getByText('The service has a fault', { exact: false }).waitFor()
+  const sent = dashboard.requests.filter(({ method }) => method === 'PUT').at(-1)!.json
+  expect(sent).toEqual({ time_zone: 'Asia/Seoul', slots: [{ weekday: 'wednesday', time: '09:30' }], updated_at: null })
+  await page.keyboard.press('Escape')
+  await page
+    .getByRole('listitem', { name: '@harbor.coffee (Instagram)' })
+    .getByRole('button', { name: 'Weekly slots' })
+    .click()
+  await monday.waitFor()
 })
 
 test('of several accounts the slot is one that is free on all', async () => {

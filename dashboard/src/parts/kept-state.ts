@@ -1,6 +1,6 @@
 // Text that was written on a page and not sent yet stays in this tab: it is there again after another page, a reload, or a session that ended
 // meanwhile.
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useSession } from '../api/session.ts'
 import { WRITTEN } from '../api/sign-in.ts'
 
@@ -33,6 +33,15 @@ export function useKeptHere<Value>(what: string, first: Value): [Value, (next: V
   return [value, set]
 }
 
+const useOwn = (what: string): string => `${useSession().person.id}-${what}`
+
 /** The same for the person who is signed in. */
-export const useKeptState = <Value>(what: string, first: Value) =>
-  useKeptHere(`${useSession().person.id}-${what}`, first)
+export const useKeptState = <Value>(what: string, first: Value) => useKeptHere(useOwn(what), first)
+
+/** The same for a field of a dialog, as long as that is open: what is closed was saved, or given up. */
+export function useKeptField<Value>(what: string, first: Value): [Value, (next: Value) => void] {
+  const own = useOwn(what)
+  // A page that is left for the sign-in, or reloaded, closes no dialog.
+  useEffect(() => () => write(WRITTEN + own, null, null), [own])
+  return useKeptHere(own, first)
+}

@@ -12,7 +12,9 @@ import { Dialog } from '../parts/dialog.tsx'
 import { Field } from '../parts/field.tsx'
 import { issueAt } from '../parts/field-problem.ts'
 import { DialogForm, FormFoot } from '../parts/form-foot.tsx'
+import { useKeptField } from '../parts/kept-state.ts'
 import { Loaded, Skeleton } from '../parts/loaded.tsx'
+import { Problem } from '../parts/problem.tsx'
 import { showToast } from '../parts/toasts.tsx'
 import { ShortTime } from '../posts/short-time.tsx'
 import { zoneHere } from '../posts/wall-time.ts'
@@ -60,11 +62,12 @@ export function SlotsDialog({ connection, onClose }: SlotsDialogProps) {
           query.isFetchedAfterMount ? (
             <SlotsForm
               key={round}
+              kept={`slots-${connection.id}-${round}`}
               saving={saving}
               before={{ time_zone: time_zone ?? zoneHere(), slots, updated_at }}
               nextFree={next_free[0]}
               onAnew={async () => {
-                await query.refetch()
+                await query.refetch({ throwOnError: true })
                 saving.reset()
                 setRound(round + 1)
               }}
@@ -82,21 +85,24 @@ export function SlotsDialog({ connection, onClose }: SlotsDialogProps) {
 interface SlotsFormProps {
   saving: ReturnType<typeof useMutation<void, SlotPlan>>
   before: SlotPlan
+  /** Names what was not saved yet. */
+  kept: string
   nextFree: number | undefined
   /** Begins again with the current slots. */
   onAnew: () => Promise<void>
   onClose: () => void
 }
 
-function SlotsForm({ saving, before, nextFree, onAnew, onClose }: SlotsFormProps) {
+function SlotsForm({ saving, before, kept, nextFree, onAnew, onClose }: SlotsFormProps) {
   const text = useTexts('slots', slotsTexts)
   const accounts = useTexts('accounts', accountsTexts)
   const dayName = useDayNames()
   const zones = useId()
   // The slots may be read again while the form is open; the time of those that it began with is sent.
-  const [{ updated_at }] = useState(before)
-  const [zone, setZone] = useState(before.time_zone)
-  const [slots, setPlan] = useState<readonly Slot[]>(before.slots)
+  const [begun] = useState(before)
+  const [plan, setPlan] = useKeptField(kept, begun)
+  const { time_zone: zone, slots } = plan
+  const setTimes = (next: Slot[]) => setPlan({ ...plan, slots: next })
   const [days, setDays] = useState<readonly Weekday[]>([])
   const [time, setTime] = useState('09:00')
   const [tried, setTried] = useState(false)
@@ -104,7 +110,7 @@ function SlotsForm({ saving, before, nextFree, onAnew, onClose }: SlotsFormProps
   const add = () => {
     setTried(true)
     if (days.length === 0 || time === '') return
-    setPlan([...slots, ...chosen])
+    setTimes([...slots, ...chosen])
     setDays([])
     setTried(false)
   }
@@ -112,7 +118,7 @@ function SlotsForm({ saving, before, nextFree, onAnew, onClose }: SlotsFormProps
     event.preventDefault()
     if (days.length > 0 && time === '') setTried(true)
     // Days and a time that were chosen are saved, also without a press of "Add".
-    else saving.mutate({ time_zone: zone.trim(), slots: [...slots, ...chosen], updated_at })
+    else saving.mutate({ ...plan, time_zone: zone.trim(), slots: [...slots, ...chosen] })
   }
   const beginning = useMutation({ mutationFn: onAnew })
   const overtaken = saving.error instanceof PublisherError && saving.error.code === 'conflict'
@@ -120,7 +126,14 @@ function SlotsForm({ saving, before, nextFree, onAnew, onClose }: SlotsFormProps
   return (
     <DialogForm busy={saving.isPending} onSubmit={submit}>
       <Field label={text.zone} hint={text.zoneHint} problem={zoneProblem}>
-        {(control) => <input {...control} list={zones} value={zone} onChange={({ target }) => setZone(target.value)} />}
+        {(control) => (
+          <input
+            {...control}
+            list={zones}
+            value={zone}
+            onChange={({ target }) => setPlan({ ...plan, time_zone: target.value })}
+          />
+        )}
       </Field>
       <datalist id={zones}>
         {Intl.supportedValuesOf('timeZone').map((name) => (
@@ -169,7 +182,7 @@ function SlotsForm({ saving, before, nextFree, onAnew, onClose }: SlotsFormProps
                       type="button"
                       className="button plain icon"
                       aria-label={text.remove(dayName(day), slot.time)}
-                      onClick={() => setPlan(slots.filter((other) => !sameSlot(slot)(other)))}
+                      onClick={() => setTimes(slots.filter((other) => !sameSlot(slot)(other)))}
                     >
                       <span aria-hidden="true">✕</span>
                     </button>
@@ -187,6 +200,7 @@ function SlotsForm({ saving, before, nextFree, onAnew, onClose }: SlotsFormProps
       {overtaken && (
         <div className="problem warning" role="alert">
           <p>{accounts.slotsOvertaken}</p>
+          <Problem error={beginning.error} />
           <button
             type="button"
             className="button small"

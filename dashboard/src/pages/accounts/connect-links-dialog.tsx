@@ -14,6 +14,7 @@ import { CopyField } from '../../parts/copy-field.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
 import { Field } from '../../parts/field.tsx'
 import { DialogForm, FormFoot } from '../../parts/form-foot.tsx'
+import { useKeptField } from '../../parts/kept-state.ts'
 import { useMakerName } from '../../parts/maker.ts'
 import { Problem } from '../../parts/problem.tsx'
 import { useStay } from '../../parts/stay.ts'
@@ -84,9 +85,9 @@ interface NewLinkProps {
 
 function NewLink({ making, onClose }: NewLinkProps) {
   const text = useTexts('connectLinks', connectLinksTexts)
-  const [chosen, setChosen] = useState<readonly PlatformId[]>([])
+  const [chosen, setChosen] = useKeptField<readonly PlatformId[]>('link-platforms', [])
   const [count, setCount] = useState<string | null>(null)
-  const [label, setLabel] = useState('')
+  const [label, setLabel] = useKeptField('link-label', '')
   const [tried, setTried] = useState(false)
   // As many as there are platforms, until somebody says otherwise.
   const number = count ?? String(Math.max(1, chosen.length))

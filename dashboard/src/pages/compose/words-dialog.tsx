@@ -8,6 +8,7 @@ import composeTexts from '../../i18n/en/compose.ts'
 import teamDraftsTexts from '../../i18n/en/team-drafts.ts'
 import { useTexts } from '../../i18n/texts.ts'
 import { Dialog } from '../../parts/dialog.tsx'
+import { useKeptField } from '../../parts/kept-state.ts'
 import { Loaded } from '../../parts/loaded.tsx'
 import { Problem } from '../../parts/problem.tsx'
 import { showToast } from '../../parts/toasts.tsx'
@@ -92,7 +93,7 @@ export function WordsDialog({ kind, draft, onUse, onClose }: WordsDialogProps) {
       return data.map(templateOf).sort((a, b) => a.name.localeCompare(b.name))
     },
   })
-  const [name, setName] = useState('')
+  const [name, setName] = useKeptField(`${kind}-name`, '')
   const [tried, setTried] = useState(false)
   /** Deleted here; can be restored while the dialog is open, as nothing outside of it can be pressed. */
   const [gone, setGone] = useState<Template | null>(null)

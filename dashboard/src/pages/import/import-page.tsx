@@ -10,6 +10,7 @@ import { HelpLink } from '../../help/help-link.tsx'
 import importsTexts from '../../i18n/en/imports.ts'
 import { useTexts } from '../../i18n/texts.ts'
 import { Field } from '../../parts/field.tsx'
+import { useKeptField } from '../../parts/kept-state.ts'
 import { Page } from '../../parts/page.tsx'
 import { Problem } from '../../parts/problem.tsx'
 import { showToast } from '../../parts/toasts.tsx'
@@ -97,7 +98,7 @@ function Plan() {
   const mayPublish = useMay('editor')
   const [asks, setAsks] = useState(false)
   const forApproval = asks || !mayPublish
-  const [comment, setComment] = useState('')
+  const [comment, setComment] = useKeptField('import-comment', '')
   const checking = useMutation({
     mutationFn: async () => {
       const csv = await textOf(file, text)

@@ -9,6 +9,7 @@ import { Dialog } from '../../parts/dialog.tsx'
 import { Field } from '../../parts/field.tsx'
 import { useFieldProblem } from '../../parts/field-problem.ts'
 import { DialogForm, FormFoot } from '../../parts/form-foot.tsx'
+import { useKeptField } from '../../parts/kept-state.ts'
 import type { NewSecret } from './secret-dialog.tsx'
 
 interface CreateDialogProps {
@@ -22,8 +23,8 @@ export function CreateDialog({ most, onDone, onClose }: CreateDialogProps) {
   const text = useTexts('keys', keysTexts)
   const fieldProblem = useFieldProblem()
   const formats = useFormats()
-  const [name, setName] = useState('')
-  const [rate, setRate] = useState('')
+  const [name, setName] = useKeptField('key-name', '')
+  const [rate, setRate] = useKeptField('key-rate', '')
   const [tried, setTried] = useState(false)
   const once = useSameKey()
   const creating = useMutation({

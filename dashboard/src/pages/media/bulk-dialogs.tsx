@@ -9,6 +9,7 @@ import { changeMedium, type LibraryAsset, mediaChanged, tagsIn, tagsOf } from '.
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
 import { DialogForm, FormFoot } from '../../parts/form-foot.tsx'
+import { useKeptField } from '../../parts/kept-state.ts'
 import { useProblemText } from '../../parts/problem.tsx'
 import { showToast } from '../../parts/toasts.tsx'
 import { TagField } from './details-dialog.tsx'
@@ -91,7 +92,7 @@ export function DeleteDialog({ assets, onDone, onClose }: BulkProps) {
 /** Adds tags to those that the files have. */
 export function TagDialog({ assets, onDone, onClose }: BulkProps) {
   const text = useTexts('media', mediaTexts)
-  const [written, setWritten] = useState('')
+  const [written, setWritten] = useKeptField('tags', '')
   const [tried, setTried] = useState(false)
   const tagAll = useForEach(
     assets,

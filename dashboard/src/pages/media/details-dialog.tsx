@@ -17,7 +17,7 @@ import { Dialog } from '../../parts/dialog.tsx'
 import { Field } from '../../parts/field.tsx'
 import { useFieldProblem } from '../../parts/field-problem.ts'
 import { DialogForm, FormFoot } from '../../parts/form-foot.tsx'
-import { useKeptState } from '../../parts/kept-state.ts'
+import { useKeptField } from '../../parts/kept-state.ts'
 import { showToast } from '../../parts/toasts.tsx'
 
 /** As long as the service takes them. */
@@ -28,15 +28,11 @@ const MAX_DESCRIPTION = 1000
 export function DetailsDialog({ asset, onClose }: { asset: LibraryAsset; onClose: () => void }) {
   const text = useTexts('media', mediaTexts)
   const fieldProblem = useFieldProblem()
-  const [title, setTitle] = useState(asset.title)
-  const [description, setDescription] = useKeptState(`described-${asset.id}`, writtenFor(asset))
-  const [tags, setTags] = useState(tagsOf(asset).join(', '))
+  const of = `described-${asset.id}`
+  const [title, setTitle] = useKeptField(`${of}-title`, asset.title)
+  const [description, setDescription] = useKeptField(`${of}-text`, writtenFor(asset))
+  const [tags, setTags] = useKeptField(`${of}-tags`, tagsOf(asset).join(', '))
   const [tried, setTried] = useState(false)
-  // Kept only for a session that ends meanwhile.
-  const close = () => {
-    setDescription(writtenFor(asset))
-    onClose()
-  }
   const saving = useMutation({
     mutationFn: async () => {
       // Only changed fields are sent: somebody else may have changed the others.
@@ -50,7 +46,7 @@ export function DetailsDialog({ asset, onClose }: { asset: LibraryAsset; onClose
     onSuccess: () => {
       showToast({ kind: 'done', text: text.saved(title.trim()) })
       void mediaChanged()
-      close()
+      onClose()
     },
   })
   const wrong = title.trim() === '' ? text.titleRequired : undefined
@@ -59,7 +55,7 @@ export function DetailsDialog({ asset, onClose }: { asset: LibraryAsset; onClose
     tags: fieldProblem(saving.error, 'tags', text.tags),
   }
   return (
-    <Dialog title={text.detailsTitle} onClose={close} closable={!saving.isPending}>
+    <Dialog title={text.detailsTitle} onClose={onClose} closable={!saving.isPending}>
       <DialogForm
         busy={saving.isPending}
         onSubmit={(event: FormEvent) => {
@@ -90,7 +86,7 @@ export function DetailsDialog({ asset, onClose }: { asset: LibraryAsset; onClose
         <TagField written={tags} problem={refused.tags} onChange={setTags} />
         <FormFoot
           action={text.save}
-          onCancel={close}
+          onCancel={onClose}
           busy={saving.isPending}
           error={refused.title === undefined && refused.tags === undefined ? saving.error : null}
         />

@@ -9,6 +9,7 @@ import { Dialog } from '../../parts/dialog.tsx'
 import { Field } from '../../parts/field.tsx'
 import { useFieldProblem } from '../../parts/field-problem.ts'
 import { DialogForm, FormFoot } from '../../parts/form-foot.tsx'
+import { useKeptField } from '../../parts/kept-state.ts'
 import { useStay } from '../../parts/stay.ts'
 import { Time } from '../../parts/time.tsx'
 import { RoleChoice } from './role-choice.tsx'
@@ -24,13 +25,18 @@ interface InviteDialogProps {
 export function InviteDialog({ again, onInvited, onClose }: InviteDialogProps) {
   const text = useTexts('team', teamTexts)
   const fieldProblem = useFieldProblem()
-  const [email, setEmail] = useState(again?.email ?? '')
-  const [role, setRole] = useState<Role>(again?.role ?? 'editor')
+  const of = `invited-${again?.id}`
+  const [email, setEmail] = useKeptField(`${of}-email`, again?.email ?? '')
+  const [role, setRole] = useKeptField<Role>(`${of}-role`, again?.role ?? 'editor')
   const [tried, setTried] = useState(false)
   const inviting = useMutation({
     mutationFn: async () =>
       (await orThrow(api.POST('/v1/team/invitations', { body: { email: email.trim(), role } }))).data,
-    onSuccess: onInvited,
+    onSuccess: () => {
+      // Invited once more, the link that is shown would end.
+      setEmail('')
+      onInvited()
+    },
   })
   useStay(inviting.data !== undefined)
   // Whether an address is good only mail can tell; this catches slips.

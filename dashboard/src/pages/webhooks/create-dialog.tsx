@@ -1,20 +1,21 @@
 import { type FormEvent, useState } from 'react'
 import { useMutation } from '../../api/mutation.ts'
 import { useSameKey } from '../../api/same-key.ts'
-import { createWebhook, WEBHOOK_EVENTS, type WebhookEvent } from '../../api/webhooks.ts'
+import { createWebhook, WEBHOOK_EVENTS } from '../../api/webhooks.ts'
 import webhooksTexts from '../../i18n/en/webhooks.ts'
 import { useTexts } from '../../i18n/texts.ts'
 import { Dialog } from '../../parts/dialog.tsx'
 import { Field } from '../../parts/field.tsx'
 import { useFieldProblem } from '../../parts/field-problem.ts'
 import { DialogForm, FormFoot } from '../../parts/form-foot.tsx'
+import { useKeptField } from '../../parts/kept-state.ts'
 
 /** Asks for the address and the events. */
 export function CreateDialog({ onDone, onClose }: { onDone: (secret: string) => void; onClose: () => void }) {
   const text = useTexts('webhooks', webhooksTexts)
   const fieldProblem = useFieldProblem()
-  const [url, setUrl] = useState('')
-  const [events, setEvents] = useState<readonly WebhookEvent[]>(WEBHOOK_EVENTS)
+  const [url, setUrl] = useKeptField('webhook-url', '')
+  const [events, setEvents] = useKeptField('webhook-events', WEBHOOK_EVENTS)
   const [tried, setTried] = useState(false)
   const once = useSameKey()
   const creating = useMutation({
