@@ -203,6 +203,41 @@ test('a withdrawal that was made although no answer said so is not called the de
   await page.getByRole('dialog').waitFor({ state: 'detached' })
 })
 
+test('a change by somebody else is told also to who has commented before', async () => {
+  const { path, script } = LOOKS_OF_CLIENTS.approval!
+  const given = script()
+  const [asked] = Object.keys(given).filter((key) => key.startsWith('GET /v1/approvals/'))
+  const { data } = (given[asked!] as { body: { data: { version: number; post: object } } }).body
+  const { page, dashboard } = await openScripted(visits, path, {
+    ...given,
+    [`${asked!.replace('GET', 'POST')}/comments`]: () => {
+      const changed = { ...data, version: data.version + 1, post: { ...data.post, content: 'Their words' } }
+      dashboard.answer({ [asked!]: { body: { success: true, data: changed } } })
+      return { status: 201, body: { success: true, data: {} } }
+    },
+  })
+  const told = page.getByText('Somebody changed the post or made a decision meanwhile.')
+  const comment = page.getByRole('textbox', { name: 'Comment' })
+  await comment.fill('Shorter')
+  await page.getByRole('button', { name: 'Comment only' }).click()
+  await page.getByText('Their words').first().waitFor()
+  await told.waitFor()
+  // Who speaks after it has seen it.
+  await comment.fill('Better')
+  await page.getByRole('button', { name: 'Comment only' }).click()
+  await told.waitFor({ state: 'detached' })
+})
+
+test('files are added from a library that looks as it does in the composer', { tags: 'deep' }, async () => {
+  const { path, script } = LOOKS_OF_CLIENTS.approval!
+  const { page } = await openScripted(visits, path, script(), 'wide')
+  await page.locator('summary').getByText('Change', { exact: true }).click()
+  await page.getByRole('button', { name: 'Add media' }).click()
+  const files = page.getByRole('dialog').getByRole('list', { name: 'Media', exact: true })
+  await files.getByRole('checkbox').first().waitFor()
+  expect(await files.evaluate((list) => getComputedStyle(list).gridTemplateColumns.split(' ').length)).toBe(3)
+})
+
 test('a link that still shows a decided post can be revoked there, and no other is made', async () => {
   const { path, script } = LOOKS_OF_CLIENTS.approval!
   const given = script()
