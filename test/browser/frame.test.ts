@@ -367,6 +367,34 @@ describe('the frame', () => {
     expect(await count.textContent()).toBe(shown)
     const name = await page.locator('.bell').getAttribute('aria-label')
     expect(name!.split(/\s+/)).toContain(shown)
+    // Also with letters twice as large nothing of it stands beside its ground.
+    const session = await page.context().newCDPSession(page)
+    const letter = (standard: number) => session.send('Page.setFontSizes', { fontSizes: { standard } })
+    const size = () => count.evaluate((element) => Number.parseFloat(getComputedStyle(element).fontSize))
+    const before = await size()
+    await letter(32)
+    await expect.poll(size).toBeGreaterThan(before)
+    expect(await count.evaluate((element) => element.scrollHeight - element.clientHeight)).toBe(0)
+    await letter(16)
+    await session.detach()
+  })
+
+  test('stays where the notices cannot be loaded without a connection, and opens them afterwards', async () => {
+    const { page, visitor } = await open('/keys')
+    await page.getByText('No keys yet').waitFor()
+    // From the browser's cache the file is loaded offline too.
+    let isOffline = true
+    await visitor.context.route(/\/assets\/notice-panel-.*\.(js|css)$/, (route) =>
+      isOffline ? route.abort('internetdisconnected') : route.continue(),
+    )
+    await visitor.context.setOffline(true)
+    await page.locator('.bell').click()
+    await page.getByText('You are offline.').waitFor()
+    await allHasCome(page)
+    await page.getByText('No keys yet').waitFor()
+    isOffline = false
+    await visitor.context.setOffline(false)
+    await page.getByRole('dialog', { name: 'Notices' }).waitFor()
   })
 
   test('shows no file in its place that is dropped where nothing takes it', async () => {
