@@ -150,6 +150,25 @@ test('says beside the tags what the service does not take of them', async () => 
   await page.getByRole('dialog').getByText('has more than 50 characters', { exact: false }).waitFor()
 })
 
+test('says of each file that it does not take, and goes on saying so after other files were taken', async () => {
+  const { page } = await openScripted(visits, '/media', script({ 'PATCH /v1/media/cup': ok({}) }))
+  await file(page, 'cup.jpg').waitFor()
+  const names = ['a.jpg', 'b.jpg', 'c.jpg', 'd.jpg']
+  await page
+    .locator('input[type=file]')
+    .setInputFiles(names.map((name) => ({ name, mimeType: 'image/jpeg', buffer: Buffer.alloc(0) })))
+  const notices = page.getByRole('region', { name: 'Notices' })
+  await notices.getByText('d.jpg').waitFor()
+  for (const tag of ['red', 'blue', 'green', 'white']) {
+    await choose(page, 'cup.jpg', 'Edit details')
+    await page.getByRole('dialog').getByRole('textbox', { name: 'Tags' }).fill(tag)
+    await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+  }
+  for (const name of names) expect(await notices.getByText(`${name} is empty.`).count(), name).toBe(1)
+  expect(await notices.getByText('cup.jpg').count()).toBe(3)
+})
+
 test('has an alternative text again that could not be saved because the session had ended, until it is given up', async () => {
   const { page, dashboard } = await openScripted(
     visits,

@@ -13,8 +13,11 @@ interface Toast {
   action?: { label: string; run: () => void; forMs: number }
 }
 
-/** How long a toast of success stays. One of a failure stays until it is closed. */
+/** How long a toast of success stays. One of a failure stays until it is closed, or until others of failures need its place. */
 const SHOWN_MS = 8000
+
+/** So many fit a phone; of successes there are at most three. */
+const MOST = 5
 
 let toasts: readonly Toast[] = []
 let lastId = 0
@@ -31,7 +34,8 @@ const dismiss = (id: number) => replace(toasts.filter((toast) => toast.id !== id
 export function showToast({ kind, text, action }: Omit<Toast, 'id'>): void {
   lastId += 1
   const id = lastId
-  replace([...toasts.slice(-2), { id, kind, text, ...(action && { action }) }])
+  const others = toasts.filter((toast, at) => toast.kind === 'failed' || at > toasts.length - 3)
+  replace([...others.slice(1 - MOST), { id, kind, text, ...(action && { action }) }])
   if (kind === 'done') setTimeout(() => dismiss(id), action?.forMs ?? SHOWN_MS)
 }
 

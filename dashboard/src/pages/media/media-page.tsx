@@ -88,7 +88,10 @@ export function MediaPage() {
   const open = useUploads().filter(({ state }) => state !== 'done')
   const add = (files: readonly File[]) => {
     const refused = files.filter((file) => refusalOf(file, null) !== undefined)
-    for (const file of refused) showToast({ kind: 'failed', text: text.refused[refusalOf(file, null)!](file.name) })
+    if (refused.length > 0) {
+      const said = refused.map((file) => text.refused[refusalOf(file, null)!](file.name))
+      showToast({ kind: 'failed', text: said.join(' ') })
+    }
     upload(files.filter((file) => !refused.includes(file)))
   }
   useGivenFiles((files) => may.use && add(files))

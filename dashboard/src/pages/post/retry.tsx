@@ -23,8 +23,12 @@ export function Retry({ post, primary }: { post: Post; primary: boolean }) {
   const close = () => setAsking(false)
   const retry = async () => {
     const { accounts, left_out } = await retryPost(post.id, attempt.current)
-    for (const { account_id, code, message } of left_out)
-      showToast({ kind: 'failed', text: text.leftOut(nameOf(account_id), withRule(refusal(code), message)) })
+    if (left_out.length > 0) {
+      const said = left_out.map(({ account_id, code, message }) =>
+        text.leftOut(nameOf(account_id), withRule(refusal(code), message)),
+      )
+      showToast({ kind: 'failed', text: said.join(' ') })
+    }
     showToast({ kind: 'done', text: text.retried(accounts.length) })
   }
   return (
