@@ -27,7 +27,8 @@ export const fitFor = (deed: Deed, posts: readonly PostSummary[]): readonly Post
 interface DeedDialogProps {
   deed: Deed
   posts: readonly PostSummary[]
-  onDone: () => void
+  /** With those that it did not work with. */
+  onDone: (left: readonly PostSummary[]) => void
   onClose: () => void
 }
 
@@ -38,6 +39,8 @@ export function DeedDialog({ deed, posts, onDone, onClose }: DeedDialogProps) {
   const problemText = useProblemText()
   // One name for one wish with each post: an answer that was lost is asked for again, and nothing is done twice.
   const attempts = useRef(new Map<string, string>())
+  const left = useRef<PostSummary[]>([])
+  const done = () => onDone(left.current)
   const attemptOf = (id: string) => {
     const name = attempts.current.get(id) ?? crypto.randomUUID()
     attempts.current.set(id, name)
@@ -45,7 +48,12 @@ export function DeedDialog({ deed, posts, onDone, onClose }: DeedDialogProps) {
   }
   const doAll = async (act: (post: PostSummary) => Promise<unknown>) => {
     const problems: unknown[] = []
-    for (const each of posts) await act(each).catch((error) => problems.push(error))
+    left.current = []
+    for (const each of posts)
+      await act(each).catch((error) => {
+        problems.push(error)
+        left.current.push(each)
+      })
     // Alone it is told in the dialog.
     if (posts.length === 1 && problems.length === 1) throw problems[0]
     if (problems.length < posts.length)
@@ -56,14 +64,14 @@ export function DeedDialog({ deed, posts, onDone, onClose }: DeedDialogProps) {
         text: (problems.some(isUnclear) ? text.unsureMany : text.failedMany)(problems.length, problemText(problems[0])),
       })
   }
-  if (deed === 'move') return <MoveManyDialog posts={posts} doAll={doAll} onDone={onDone} onClose={onClose} />
+  if (deed === 'move') return <MoveManyDialog posts={posts} doAll={doAll} onDone={done} onClose={onClose} />
   const cancels = deed === 'cancel'
   return (
     <ConfirmDialog
       title={cancels ? text.cancelManyTitle(posts.length) : text.retryManyTitle(posts.length)}
       action={cancels ? (posts.length > 1 ? text.cancelMany : post.cancel) : post.retry}
       run={() => doAll(({ id }) => (cancels ? cancelPost(id) : retryPost(id, attemptOf(id))))}
-      onDone={onDone}
+      onDone={done}
       onClose={onClose}
     >
       <p>{cancels ? post.cancelWhy : post.retryManyWhy}</p>
@@ -71,7 +79,8 @@ export function DeedDialog({ deed, posts, onDone, onClose }: DeedDialogProps) {
   )
 }
 
-interface MoveManyProps extends Omit<DeedDialogProps, 'deed'> {
+interface MoveManyProps extends Omit<DeedDialogProps, 'deed' | 'onDone'> {
+  onDone: () => void
   doAll: (act: (post: PostSummary) => Promise<unknown>) => Promise<void>
 }
 

@@ -89,9 +89,9 @@ export function PostList({ posts }: { posts: readonly PostSummary[] }) {
         ) : (
           <DeedDialog
             {...asked}
-            onDone={() => {
+            onDone={(left) => {
               setAsked(null)
-              setPicked(new Set())
+              setPicked(new Set(left.map(({ id }) => id)))
             }}
             onClose={() => setAsked(null)}
           />
