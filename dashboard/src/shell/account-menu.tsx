@@ -6,13 +6,16 @@ import { setLanguage, useLanguage } from '../i18n/language.ts'
 import { LANGUAGES, type Language } from '../i18n/languages.ts'
 import { loadTexts, useTexts } from '../i18n/texts.ts'
 import { Menu } from '../parts/menu.tsx'
+import { online } from '../parts/online.ts'
 
 // Where it cannot be loaded any more, as after an update, one is signed out all the same.
 const SignOut = lazy(() =>
-  import('../sign-out/sign-out-dialog.tsx').catch(async () => {
-    await signOut()
-    return { default: () => null }
-  }),
+  online()
+    .then(() => import('../sign-out/sign-out-dialog.tsx'))
+    .catch(async () => {
+      await signOut()
+      return { default: () => null }
+    }),
 )
 
 /** The signed-in person, other sessions, the language; and signing out. */

@@ -4,8 +4,9 @@ import { noticesQuery } from '../api/notices.ts'
 import shellTexts from '../i18n/en/shell.ts'
 import { useTexts } from '../i18n/texts.ts'
 import { Icon } from '../parts/icons.tsx'
+import { online } from '../parts/online.ts'
 
-const NoticePanel = lazy(() => import('../notices/notice-panel.tsx'))
+const NoticePanel = lazy(() => online().then(() => import('../notices/notice-panel.tsx')))
 
 /** How many notices are new; opens them. */
 export function NoticeBell() {

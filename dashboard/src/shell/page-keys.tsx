@@ -2,9 +2,10 @@ import { useLocation, useRouter } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { useMay } from '../api/session.ts'
 import { COMPOSE } from '../navigation.ts'
+import { online } from '../parts/online.ts'
 import { PAGE_KEYS } from './page-key-list.ts'
 
-const KeysDialog = lazy(() => import('../keys-help/keys-dialog.tsx'))
+const KeysDialog = lazy(() => online().then(() => import('../keys-help/keys-dialog.tsx')))
 
 /** "g" waits this long for the letter of a page. */
 const SECOND_KEY_MS = 1500

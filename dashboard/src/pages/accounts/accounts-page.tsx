@@ -14,6 +14,7 @@ import { useTexts } from '../../i18n/texts.ts'
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx'
 import { EmptyState } from '../../parts/empty-state.tsx'
 import { Loaded } from '../../parts/loaded.tsx'
+import { online } from '../../parts/online.ts'
 import { Page } from '../../parts/page.tsx'
 import { showToast } from '../../parts/toasts.tsx'
 import { isPlatform, PLATFORM_NAMES } from '../../platforms/names.ts'
@@ -25,13 +26,17 @@ import { useConnect } from './connect.ts'
 import { ConnectProgress } from './connect-progress.tsx'
 import { endsSoon } from './renewal.ts'
 
-const ConnectLinksDialog = lazy(async () => ({
-  default: (await import('./connect-links-dialog.tsx')).ConnectLinksDialog,
-}))
+const ConnectLinksDialog = lazy(() =>
+  online().then(async () => ({ default: (await import('./connect-links-dialog.tsx')).ConnectLinksDialog })),
+)
 
 const StartSteps = lazy(async () => ({ default: (await import('../../start/start-steps.tsx')).StartSteps }))
-const ConnectDialog = lazy(async () => ({ default: (await import('./connect-dialog.tsx')).ConnectDialog }))
-const ChoiceDialog = lazy(async () => ({ default: (await import('./choice-dialog.tsx')).ChoiceDialog }))
+const ConnectDialog = lazy(() =>
+  online().then(async () => ({ default: (await import('./connect-dialog.tsx')).ConnectDialog })),
+)
+const ChoiceDialog = lazy(() =>
+  online().then(async () => ({ default: (await import('./choice-dialog.tsx')).ChoiceDialog })),
+)
 
 const URGENCY = { reconnect_required: 0, action_required: 1, connected: 3, listed: 4 } as const
 

@@ -12,13 +12,16 @@ import { useFormats } from '../../i18n/format.ts'
 import { useTexts } from '../../i18n/texts.ts'
 import { Field } from '../../parts/field.tsx'
 import { useKeptState } from '../../parts/kept-state.ts'
+import { online } from '../../parts/online.ts'
 import { Problem } from '../../parts/problem.tsx'
 import { showToast } from '../../parts/toasts.tsx'
 import { isHalfWritten, zoneHere } from '../../posts/wall-time.ts'
 import '../../media/media.css'
 import { TimeField } from './time-field.tsx'
 
-const LibraryDialog = lazy(async () => ({ default: (await import('../compose/library-dialog.tsx')).LibraryDialog }))
+const LibraryDialog = lazy(() =>
+  online().then(async () => ({ default: (await import('../compose/library-dialog.tsx')).LibraryDialog })),
+)
 
 type Item = NonNullable<NonNullable<PostForApproval['media']>['items']>[number]
 

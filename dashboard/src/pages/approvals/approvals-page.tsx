@@ -12,6 +12,7 @@ import { EmptyState } from '../../parts/empty-state.tsx'
 import { Field } from '../../parts/field.tsx'
 import { Loaded, Skeleton } from '../../parts/loaded.tsx'
 import { useMakerName } from '../../parts/maker.ts'
+import { online } from '../../parts/online.ts'
 import { Page } from '../../parts/page.tsx'
 import { type Column, Table } from '../../parts/table.tsx'
 import { nameOfPost } from '../../posts/post-words.ts'
@@ -23,7 +24,9 @@ const STATES = Object.keys(TONES) as ApprovalState[]
 /** In the address: those of every state. */
 const ALL = 'all'
 
-const ApproveSeveral = lazy(async () => ({ default: (await import('./approve-several.tsx')).ApproveSeveral }))
+const ApproveSeveral = lazy(() =>
+  online().then(async () => ({ default: (await import('./approve-several.tsx')).ApproveSeveral })),
+)
 
 /** It can be approved as it is: it needs neither a new time nor a change. */
 const canGoOut = (approval: Approval): boolean =>

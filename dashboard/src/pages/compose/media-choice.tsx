@@ -8,12 +8,13 @@ import '../../media/media.css'
 import { Thumbnail } from '../../media/thumbnail.tsx'
 import { UploadProgress } from '../../media/upload-progress.tsx'
 import { refusalOf, upload, useUploads } from '../../media/uploads.ts'
+import { online } from '../../parts/online.ts'
 import { showToast } from '../../parts/toasts.tsx'
 import { kindsOf } from './check-draft.ts'
 import type { MarksOfCrop } from './crop/crop-dialog.tsx'
 import { type Draft, type DraftMedium, mediumOf } from './draft.ts'
 import { Glyph } from './glyphs.tsx'
-import { online, openedPart } from './opened-part.ts'
+import { openedPart } from './opened-part.ts'
 
 const LibraryDialog = openedPart((all) => all.LibraryDialog)
 

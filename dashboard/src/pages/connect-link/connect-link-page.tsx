@@ -15,14 +15,19 @@ import accountsTexts from '../../i18n/en/accounts.ts'
 import connectLinksTexts from '../../i18n/en/connect-links.ts'
 import { useTexts } from '../../i18n/texts.ts'
 import { Loaded } from '../../parts/loaded.tsx'
+import { online } from '../../parts/online.ts'
 import { Problem } from '../../parts/problem.tsx'
 import { Time } from '../../parts/time.tsx'
 import { isPlatform } from '../../platforms/names.ts'
 import { type Named, openWindow } from '../accounts/connect.ts'
 import { thisVisit } from './visit.ts'
 
-const ConnectDialog = lazy(async () => ({ default: (await import('../accounts/connect-dialog.tsx')).ConnectDialog }))
-const ChoiceDialog = lazy(async () => ({ default: (await import('../accounts/choice-dialog.tsx')).ChoiceDialog }))
+const ConnectDialog = lazy(() =>
+  online().then(async () => ({ default: (await import('../accounts/connect-dialog.tsx')).ConnectDialog })),
+)
+const ChoiceDialog = lazy(() =>
+  online().then(async () => ({ default: (await import('../accounts/choice-dialog.tsx')).ChoiceDialog })),
+)
 
 const ReviewPage = lazy(async () => ({ default: (await import('../review/review-page.tsx')).ReviewPage }))
 

@@ -9,6 +9,7 @@ import teamTexts from '../../i18n/en/team.ts'
 import { useTexts } from '../../i18n/texts.ts'
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx'
 import { Loaded } from '../../parts/loaded.tsx'
+import { online } from '../../parts/online.ts'
 import { Page } from '../../parts/page.tsx'
 import { showToast } from '../../parts/toasts.tsx'
 import { InviteDialog } from './invite-dialog.tsx'
@@ -16,7 +17,7 @@ import { RoleDialog } from './role-dialog.tsx'
 import { StillMade } from './still-made.tsx'
 import { InvitationTable, MemberTable } from './team-tables.tsx'
 
-const ExportDialog = lazy(() => import('./export/export-dialog.tsx'))
+const ExportDialog = lazy(() => online().then(() => import('./export/export-dialog.tsx')))
 
 type Open =
   | { is: 'invite' }
