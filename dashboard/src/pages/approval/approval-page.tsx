@@ -121,7 +121,7 @@ function Decision({ approval, unsent }: { approval: Shown; unsent: boolean }) {
   const { id, version, state, post_id } = approval
   const [comment, setComment] = useKeptState(`comment-${id}`, '')
   // The version that was read; what somebody else made of it since is there to be read, too.
-  const [read] = useState(version)
+  const [read, setRead] = useState(version)
   const changer = approval.history.findLast(({ kind }) => kind === 'changed')?.by?.id
   const changed = version !== read && changer !== person.id
   const path = { path: { id } }
@@ -130,17 +130,19 @@ function Decision({ approval, unsent }: { approval: Shown; unsent: boolean }) {
   const refresh = () => void queries.invalidateQueries({ queryKey: ['approvals'] })
   const once = useSameKey()
   const acting = useMutation({
-    mutationFn: async (what: 'approve' | 'changes' | 'comments'): Promise<unknown> => {
+    mutationFn: async (what: 'approve' | 'changes' | 'comments') => {
       const words = { comment: comment.trim() }
       const publish_at = asksForTime ? (at === '' ? ('now' as const) : new Date(at).getTime()) : undefined
       const approved = { version, ...(publish_at === undefined ? {} : { publish_at }) }
-      return once([what, words, approved], (key) => {
+      await once<unknown>([what, words, approved], (key) => {
         const params = { ...path, header: { 'Idempotency-Key': key } }
         if (what === 'comments') return orThrow(api.POST('/v1/approvals/{id}/comments', { params, body: words }))
         if (what === 'changes')
           return orThrow(api.POST('/v1/approvals/{id}/changes', { params, body: { version, ...words } }))
         return orThrow(api.POST('/v1/approvals/{id}/approve', { params, body: approved }))
       })
+      // A version that came while it was sent is still to be read.
+      setRead(version)
     },
     onSuccess: (_, what) => {
       // An approval takes no comment along: what was written can still be sent by itself.
@@ -162,7 +164,7 @@ function Decision({ approval, unsent }: { approval: Shown; unsent: boolean }) {
     if (!half) acting.mutate('approve')
   }
   const open = state === 'waiting' || state === 'changes_asked'
-  const stale = refused || (open && changed && acting.isIdle)
+  const stale = refused || (open && changed)
   return (
     <section className="card stack">
       {post_id !== null && (
@@ -175,12 +177,9 @@ function Decision({ approval, unsent }: { approval: Shown; unsent: boolean }) {
       ) : (
         approval.late && <p className="problem warning">{asksForTime ? text.lateAsk : text.late}</p>
       )}
-      {stale ? (
-        <p role="alert">{text.stale}</p>
-      ) : (
-        // An approval that is there shows that its answer was only lost.
-        <Problem error={acting.variables === 'approve' && state === 'approved' ? null : acting.error} />
-      )}
+      {stale && <p role="alert">{text.stale}</p>}
+      {/* An approval that is there shows that its answer was only lost. */}
+      <Problem error={refused || (acting.variables === 'approve' && state === 'approved') ? null : acting.error} />
       {mayDecide && state === 'waiting' && unsent && (
         <p className="problem warning" role="status">
           {text.unsent}
