@@ -388,6 +388,30 @@ describe('moving', () => {
       .waitFor()
   })
 
+  test('that is refused for its time names that as the page does, in the zone of the device', async () => {
+    const { page } = await openScripted(
+      visits,
+      MONTH,
+      {
+        ...script(),
+        [`PATCH /v1/posts/${ID}`]: refusal(
+          400,
+          'invalid_schedule',
+          'not_after is 2031-05-08T00:30:00.000Z, which is not later than 2031-05-09T10:30:00.000Z, when the post begins.',
+          'not_after',
+        ),
+      },
+      'wide',
+      { timezoneId: 'Asia/Seoul' },
+    )
+    await page.getByRole('link', { name: /Spring menu/ }).dragTo(page.locator('[data-slot="2031-05-09"]'))
+    await page
+      .getByText(
+        /was not moved: Not after is May 8, 2031, 9:30.AM GMT\+9, which is not later than May 9, 2031, 7:30.PM/,
+      )
+      .waitFor()
+  })
+
   test('whose answer is lost is shown where the service has it, and only called moved where it is', async () => {
     const opened = await openScripted(visits, MONTH, {
       ...script(),

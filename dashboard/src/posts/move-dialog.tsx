@@ -5,10 +5,10 @@ import postsTexts from '../i18n/en/posts.ts'
 import { useFormats } from '../i18n/format.ts'
 import { useTexts } from '../i18n/texts.ts'
 import { Dialog } from '../parts/dialog.tsx'
-import { useFieldProblem } from '../parts/field-problem.ts'
 import { DialogForm, FormFoot } from '../parts/form-foot.tsx'
 import { showToast } from '../parts/toasts.tsx'
 import { MomentField, useWrongTime } from './moment-field.tsx'
+import { useTimeRefusal } from './time-refusal.ts'
 import { momentOf, wallTime } from './wall-time.ts'
 
 interface MoveDialogProps {
@@ -21,7 +21,7 @@ interface MoveDialogProps {
 /** Asks for another time and moves the post there. */
 export function MoveDialog({ id, at, onClose }: MoveDialogProps) {
   const text = useTexts('posts', postsTexts)
-  const fieldProblem = useFieldProblem()
+  const { aboutTime } = useTimeRefusal()
   const formats = useFormats()
   const [wall, setWall] = useState(() => wallTime(at))
   const [tried, setTried] = useState(false)
@@ -40,7 +40,7 @@ export function MoveDialog({ id, at, onClose }: MoveDialogProps) {
     // The field shows no seconds, and not which one is meant of a time that comes twice.
     if (wrong === undefined && chosen !== null) moving.mutate(wall === wallTime(at) ? at : chosen.at)
   }
-  const refused = fieldProblem(moving.error, 'scheduled_at', text.dateAndTime)
+  const refused = aboutTime(moving.error)
   return (
     <Dialog title={text.moveTitle} onClose={onClose} closable={!moving.isPending}>
       <DialogForm busy={moving.isPending} onSubmit={submit}>

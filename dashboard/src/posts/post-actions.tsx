@@ -10,8 +10,8 @@ import { ConfirmDialog } from '../parts/confirm-dialog.tsx'
 import { Dialog } from '../parts/dialog.tsx'
 import { Field } from '../parts/field.tsx'
 import { DialogForm, FormFoot } from '../parts/form-foot.tsx'
-import { useProblemText } from '../parts/problem.tsx'
 import { showToast } from '../parts/toasts.tsx'
+import { useTimeRefusal } from './time-refusal.ts'
 import { addDays, dayOf, momentOf, secondsOf, timeOf } from './wall-time.ts'
 
 export type Deed = 'cancel' | 'retry' | 'move'
@@ -36,7 +36,7 @@ interface DeedDialogProps {
 export function DeedDialog({ deed, posts, onDone, onClose }: DeedDialogProps) {
   const text = useTexts('posts', postsTexts)
   const post = useTexts('post', postTexts)
-  const problemText = useProblemText()
+  const { told } = useTimeRefusal()
   // One name for one wish with each post: an answer that was lost is asked for again, and nothing is done twice.
   const attempts = useRef(new Map<string, string>())
   const left = useRef<PostSummary[]>([])
@@ -61,7 +61,7 @@ export function DeedDialog({ deed, posts, onDone, onClose }: DeedDialogProps) {
     if (problems.length > 0)
       showToast({
         kind: 'failed',
-        text: (problems.some(isUnclear) ? text.unsureMany : text.failedMany)(problems.length, problemText(problems[0])),
+        text: (problems.some(isUnclear) ? text.unsureMany : text.failedMany)(problems.length, told(problems[0])),
       })
   }
   if (deed === 'move') return <MoveManyDialog posts={posts} doAll={doAll} onDone={done} onClose={onClose} />

@@ -72,6 +72,7 @@ export default {
   moveTitle: 'Move the post',
   moveWhy: 'It goes out at this time instead. The content stays as it is.',
   dateAndTime: 'Date and time',
+  notAfter: 'Not after',
   zone: (zone: string) => `In the time zone ${zone}.`,
   timeRequired: 'Give a date and a time.',
   timePast: 'That time has passed. Choose a later one.',

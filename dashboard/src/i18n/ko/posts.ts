@@ -68,6 +68,7 @@ const ko: Texts<typeof en> = {
   moveTitle: '게시 시간 변경',
   moveWhy: '게시 시간만 바뀌고 내용은 그대로입니다.',
   dateAndTime: '날짜와 시간',
+  notAfter: '게시 기한',
   zone: (zone) => `시간대: ${zone}`,
   timeRequired: '날짜와 시간을 입력하세요.',
   timePast: '이미 지난 시각입니다. 이후 시각을 선택하세요.',

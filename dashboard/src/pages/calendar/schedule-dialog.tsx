@@ -11,12 +11,12 @@ import postsTexts from '../../i18n/en/posts.ts'
 import { useFormats } from '../../i18n/format.ts'
 import { useTexts } from '../../i18n/texts.ts'
 import { Dialog } from '../../parts/dialog.tsx'
-import { useFieldProblem } from '../../parts/field-problem.ts'
 import { DialogForm, FormFoot } from '../../parts/form-foot.tsx'
 import { Loaded, Skeleton } from '../../parts/loaded.tsx'
 import { showToast } from '../../parts/toasts.tsx'
 import { ComposeLink } from '../../posts/compose-link.tsx'
 import { MomentField, useWrongTime } from '../../posts/moment-field.tsx'
+import { useTimeRefusal } from '../../posts/time-refusal.ts'
 import { momentOf } from '../../posts/wall-time.ts'
 import { keyOfDraft } from '../compose/attempt.ts'
 import { isTaken, sendPost } from '../compose/send-post.ts'
@@ -42,7 +42,7 @@ const accountsIn = ({ post: { accounts } }: SharedDraft): string[] =>
 export function ScheduleDialog({ draft, wall: proposed, onClose }: ScheduleDialogProps) {
   const text = useTexts('calendar', calendarTexts)
   const posts = useTexts('posts', postsTexts)
-  const fieldProblem = useFieldProblem()
+  const { aboutTime } = useTimeRefusal()
   const formats = useFormats()
   const mayPost = useMay('editor')
   const known = useQuery(connectionsQuery)
@@ -75,7 +75,7 @@ export function ScheduleDialog({ draft, wall: proposed, onClose }: ScheduleDialo
   }
   const already = isTaken(sending.error)
   const newer = sending.error instanceof Newer
-  const refused = fieldProblem(sending.error, 'scheduled_at', posts.dateAndTime)
+  const refused = aboutTime(sending.error)
   const [date, time] = wall.split('T') as [string, string?]
   return (
     <Dialog title={text.scheduleNamed(name)} onClose={onClose} closable={!sending.isPending}>

@@ -7,9 +7,9 @@ import calendarTexts from '../../i18n/en/calendar.ts'
 import postsTexts from '../../i18n/en/posts.ts'
 import { useFormats } from '../../i18n/format.ts'
 import { useTexts } from '../../i18n/texts.ts'
-import { useProblemText } from '../../parts/problem.tsx'
 import { showToast } from '../../parts/toasts.tsx'
 import { nameOfPost } from '../../posts/post-words.ts'
+import { useTimeRefusal } from '../../posts/time-refusal.ts'
 import { momentOf, secondsOf, timeOf, wallTime } from '../../posts/wall-time.ts'
 import { type Slot, wallIn } from './calendar-days.ts'
 
@@ -28,7 +28,7 @@ export function useMoves(): Moves {
   const text = useTexts('calendar', calendarTexts)
   const posts = useTexts('posts', postsTexts)
   const formats = useFormats()
-  const problemText = useProblemText()
+  const { told } = useTimeRefusal()
   const [under, setUnder] = useState<ReadonlyMap<string, number>>(new Map())
   const onTheWay = useRef(new Map<string, Promise<void>>())
   const last = useRef<{ run: () => void; until: number } | null>(null)
@@ -63,7 +63,7 @@ export function useMoves(): Moves {
     } catch (error) {
       showToast({
         kind: 'failed',
-        text: (isUnclear(error) ? text.unsure : text.refused)(nameOfPost(post, posts.withoutText), problemText(error)),
+        text: (isUnclear(error) ? text.unsure : text.refused)(nameOfPost(post, posts.withoutText), told(error)),
       })
     } finally {
       if (onTheWay.current.get(post.id) === over) {
