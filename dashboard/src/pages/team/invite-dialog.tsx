@@ -26,7 +26,8 @@ export function InviteDialog({ again, onInvited, onClose }: InviteDialogProps) {
   const text = useTexts('team', teamTexts)
   const fieldProblem = useFieldProblem()
   const of = `invited-${again?.id}`
-  const [email, setEmail] = useKeptField(`${of}-email`, again?.email ?? '')
+  const first = again?.email ?? ''
+  const [email, setEmail] = useKeptField(`${of}-email`, first)
   const [role, setRole] = useKeptField<Role>(`${of}-role`, again?.role ?? 'editor')
   const [tried, setTried] = useState(false)
   const inviting = useMutation({
@@ -34,7 +35,7 @@ export function InviteDialog({ again, onInvited, onClose }: InviteDialogProps) {
       (await orThrow(api.POST('/v1/team/invitations', { body: { email: email.trim(), role } }))).data,
     onSuccess: () => {
       // Invited once more, the link that is shown would end.
-      setEmail('')
+      setEmail(first)
       onInvited()
     },
   })
