@@ -27,7 +27,7 @@ export async function startCliService() {
   const posts: { key: string; body: { scheduled_at?: number } }[] = []
   /** The media that the service was to fetch. */
   const media: object[] = []
-  /** The keys of uploads that were begun. */
+  /** The keys of uploads that were begun, and of media that the service was to fetch. */
   const uploads: string[] = []
   /** Requests that are left without an answer. */
   const silent = new Map<string, () => void>()
@@ -41,7 +41,7 @@ export async function startCliService() {
     request.on('end', () => {
       if (name.startsWith('POST /api/v1/posts/'))
         posts.push({ key: String(request.headers['idempotency-key']), body: JSON.parse(sent) })
-      if (name === 'POST /api/v1/media/uploads') uploads.push(String(request.headers['idempotency-key']))
+      if (/^POST \/api\/v1\/media(\/uploads)?$/.test(name)) uploads.push(String(request.headers['idempotency-key']))
       if (name === 'POST /api/v1/media') media.push(JSON.parse(sent))
       const heard = silent.get(name)
       if (heard) return heard()

@@ -3,7 +3,7 @@ import { createPublisher, type Publisher, type Schemas, TimeoutError } from '@so
 import type { Command } from 'commander'
 import manifest from '../package.json' with { type: 'json' }
 import { configFile, type Profile, profileIn, readProfile } from './config.ts'
-import { outcomes, type Streams } from './output.ts'
+import { isLive, outcomes, type Streams, skippedOf } from './output.ts'
 import { EXIT, NotSignedIn, WrongCall } from './problem.ts'
 import { nameOf } from './targets.ts'
 
@@ -110,7 +110,8 @@ export async function watch(call: Call, service: Publisher, id: string, timeoutS
       `The post has not ended within ${timeoutSeconds} s. Publishing continues; look again with: publisher watch ${id}`,
     )
   })
-  const live = post.status === 'published'
-  answer(post, live ? 'Live on every account.' : 'Not live on every account.')
+  const live = isLive(post)
+  const every = skippedOf(post).length > 0 ? 'every account that was not skipped' : 'every account'
+  answer(post, live ? `Live on ${every}.` : 'Not live on every account.')
   if (!live) endWith(EXIT.notPublished)
 }

@@ -80,30 +80,38 @@ export interface Storing {
   signal?: AbortSignal
 }
 
-/** A file that was corrected since is another one: with the old key, the service would refuse it, or use the old file. */
-async function keyOfFile(path: string, key: string, signal?: AbortSignal): Promise<string> {
-  const hash = createHash('sha256').update(`${key}\0`)
-  for await (const bytes of createReadStream(path)) {
-    signal?.throwIfAborted()
-    hash.update(bytes as Uint8Array)
-  }
-  return `file-${hash.digest('hex')}`
+/**
+ * The key of the request that stores a medium. One that was corrected since is another one, and so is one of which something else is
+ * said: with the old key, the service would refuse it, or use the old file.
+ */
+async function keyOf(medium: Medium, name: string, { key, about, signal }: Storing): Promise<string> {
+  const hash = createHash('sha256').update(`${JSON.stringify([key, name, about])}\0`)
+  if (medium.kind === 'file')
+    for await (const bytes of createReadStream(medium.path)) {
+      signal?.throwIfAborted()
+      hash.update(bytes as Uint8Array)
+    }
+  return `${medium.kind}-${hash.digest('hex')}`
 }
 
 /** Stores a medium, unless it is stored already. @throws {FileProblem} that names it. */
 export async function storeMedium(
   publisher: Publisher,
   medium: Medium,
-  { key, about, streams, signal }: Storing,
+  storing: Storing,
 ): Promise<Pick<Schemas['UploadedMedia'], 'id'> & Partial<Schemas['UploadedMedia']>> {
   if (medium.kind === 'id') return { id: medium.id }
+  const { about, streams, signal } = storing
   const name = medium.kind === 'url' ? medium.url : basename(medium.path)
   const bar = streams && progressBar(streams, name)
   try {
-    if (medium.kind === 'url') return await publisher.uploadFrom(medium.url, about, { idempotencyKey: key, signal })
+    if (medium.kind === 'url') {
+      const idempotencyKey = await keyOf(medium, name, storing)
+      return await publisher.uploadFrom(medium.url, about, { idempotencyKey, signal })
+    }
     return await publisher.upload(await openFile(medium.path), name, {
       ...about,
-      idempotencyKey: await keyOfFile(medium.path, key, signal),
+      idempotencyKey: await keyOf(medium, name, storing),
       signal,
       onProgress: bar?.show,
     })

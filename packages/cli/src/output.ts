@@ -39,6 +39,16 @@ export const postsTable = (posts: readonly Schemas['PostSummary'][]): string =>
         ]),
       )
 
+/** Whether a post that has ended is live wherever it was sent: the service calls it published also where an account was cancelled or deleted. */
+export const isLive = ({ status, publications }: Schemas['Post']): boolean =>
+  status === 'published' && !publications.some(({ state }) => state === 'cancelled' || state === 'deleted')
+
+/** The accounts that do not take the post: nothing is published there. */
+export const skippedOf = ({ skipped_accounts: skipped = [] }: Schemas['Post']): readonly string[] => skipped
+
+/** Said of such an account before the post is sent. */
+export const skippedAs = (type: string): string => `is skipped: it does not take ${type} posts, or is listed only`
+
 /** One line for each account of a post. */
 export function outcomes(post: Schemas['Post'], names: ReadonlyMap<string, string>): string {
   const lines = post.publications.map((publication) => {
@@ -51,7 +61,8 @@ export function outcomes(post: Schemas['Post'], names: ReadonlyMap<string, strin
       : (permalink ?? (next_attempt_at ? `next at ${timeText(next_attempt_at)}${tried}` : ''))
     return `  ${oneLine(names.get(account_id) ?? `${platform}:${account_id}`)}  ${state}  ${oneLine(what)}`.trimEnd()
   })
-  return [`${post.id}  ${post.status}`, ...lines].join('\n')
+  const skipped = skippedOf(post).map((id) => `  ${oneLine(names.get(id) ?? id)}  skipped`)
+  return [`${post.id}  ${post.status}`, ...lines, ...skipped].join('\n')
 }
 
 /** A bar that is drawn over itself; a line at the end where nobody watches. One for each file. */

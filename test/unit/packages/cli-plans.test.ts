@@ -88,6 +88,22 @@ describe('an import', () => {
     expect(err).toContain('cannot be written (ENOENT)')
   })
 
+  it('names the accounts that a row leaves out, before and after it is posted', async () => {
+    const plan = file('skipped.csv', 'text,accounts\nHello,@studio\n')
+    const data = { valid: true, accounts: [{ platform: 'threads', problems: [] }], skipped_accounts: ['1'] }
+    answers['POST /api/v1/posts/text?validate_only=true'] = { body: { success: true, message: 'checked', data } }
+    const left = 'instagram:Studio is skipped: it does not take text posts, or is listed only'
+    expect((await call(['import', plan, '--dry-run'])).err).toBe(`line 2: ok  ${left}\n`)
+    const message = 'Accepted for 1 account. Skipped: Studio.'
+    answers['POST /api/v1/posts/text'] = { ...POSTED, body: { success: true, message } }
+    const { code, out, err } = await call(['import', plan])
+    expect([code, out, err]).toEqual([0, '1 row, 0 with problems. 1 posted.\n', `line 2: posted  p1  ${message}\n`])
+    const again = file('skipped-too.csv', 'text,accounts\nHello,@studio\n')
+    expect(JSON.parse((await call(['import', again, '--json'])).out)).toEqual([
+      { line: 2, status: 'posted', id: 'p1', message },
+    ])
+  })
+
   it('notes its rows on lines of their own, after one that was not written whole', async () => {
     const plan = file('torn.csv', 'text,accounts\nHello,threads\n')
     file('torn.csv.posted.jsonl', '{"mark":"row-1')

@@ -22,6 +22,26 @@ describe('a post that has ended', () => {
     answers['GET /api/v1/posts/p'] = { body: { success: true, data: { id: 'p', status, publications: [publication] } } }
     expect(await call(['watch', 'p'])).toMatchObject({ code, out })
   })
+  it.each(['cancelled', 'deleted'])('is not said to be live on every account where it is %s on one', async (state) => {
+    const link = 'https://threads.example/1'
+    const publications = [
+      { account_id: '2', platform: 'threads', state: 'published', terminal: true, permalink: link },
+      { account_id: '3', platform: 'threads', state, terminal: true, permalink: null },
+    ]
+    // The service counts what is live or was cancelled, and says `published`.
+    answers['GET /api/v1/posts/p'] = { body: { success: true, data: { id: 'p', status: 'published', publications } } }
+    expect(await call(['watch', 'p'])).toMatchObject({ code: 5, out: 'Not live on every account.\n' })
+  })
+  it('names the accounts that were skipped', async () => {
+    const live = { account_id: '2', platform: 'threads', state: 'published', terminal: true, permalink: 'https://t/1' }
+    const data = { id: 'p', status: 'published', publications: [live], skipped_accounts: ['1'] }
+    answers['GET /api/v1/posts/p'] = { body: { success: true, data } }
+    expect(await call(['watch', 'p'])).toEqual({
+      code: 0,
+      out: 'Live on every account that was not skipped.\n',
+      err: 'p  published\n  threads:studio  published  https://t/1\n  instagram:Studio  skipped\n',
+    })
+  })
 })
 
 describe('a post that is live', () => {
@@ -90,7 +110,7 @@ describe('Ctrl-C', () => {
     expect(await stopAt('POST /api/v1/posts/text', words)).toEqual({
       code: 4,
       out: '',
-      err: 'Stopped before an answer came.\nThe post may have been accepted. The same command with --key order-17 posts it once.\n',
+      err: 'Stopped before an answer came.\nThe post may have been accepted. The same command with --key order-17 posts it once, within 24 hours.\n',
     })
   })
   it('names the time as well, which is another one when the command is repeated', async () => {
@@ -372,7 +392,7 @@ it('goes on with the next row where the service refuses the file of one, and nam
     1,
     [
       { line: 2, status: 'problem', problems: ['c.jpg: No.'] },
-      { line: 3, status: 'posted', id: 'p2' },
+      { line: 3, status: 'posted', id: 'p2', message: 'accepted' },
     ],
   ])
 })
@@ -397,4 +417,27 @@ it('stores a file that was corrected since it was refused, and one that is the s
   expect(await keysOf('none')).toEqual(first)
   // As long as it was before: nothing else tells the two apart.
   for (const key of await keysOf('good')) expect(first).not.toContain(key)
+})
+
+it('stores a medium anew of which something else is said, as the service takes a key for one request alone', async () => {
+  answers['POST /api/v1/media'] = { body: { success: true, data: { id: 'm-1' } } }
+  answers['POST /api/v1/posts/feed'] = { status: 400, body: refusal('too_long', 'No.') }
+  const keysOf = async (...media: string[]) => {
+    uploads.length = 0
+    await call(['post', 'feed', '--text', 'A', '--to', '@studio', '--key', 'order-19', '--media', ...media])
+    return [...uploads]
+  }
+  const [picture, address] = [file('said.jpg'), 'https://a.example/1.jpg']
+  const all = [
+    await keysOf(picture, '--alt', 'One'),
+    await keysOf(picture, '--alt', 'Two'),
+    await keysOf(address, '--alt', 'One'),
+    await keysOf(address, '--alt', 'Two'),
+    await keysOf('https://a.example/2.jpg', '--alt', 'Two'),
+  ].flat()
+  expect([all.length, new Set(all).size]).toEqual([5, 5])
+  expect([await keysOf(picture, '--alt', 'One'), await keysOf(address, '--alt', 'Two')].flat()).toEqual([
+    all[0],
+    all[3],
+  ])
 })

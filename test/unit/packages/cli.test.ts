@@ -359,7 +359,9 @@ it('shows the words of platforms in the line of their account, whatever is in th
 
   const problem = { code: 'account_reconnect_required', message: 'No.\nline 9: posted  p9\u001b[2K' }
   const refused = [{ account_id: '2', platform: 'mastodon', valid: false, problems: [problem], warnings: [] }]
-  const checked = { body: { success: true, data: { valid: false, accounts: refused } } }
+  const checked = {
+    body: { success: true, data: { valid: false, accounts: refused, skipped_accounts: [] as string[] } },
+  }
   answers['POST /api/v1/posts/text?validate_only=true'] = checked
   const plan = file('words.csv')
   writeFileSync(plan, 'text,accounts\nA,threads:shop\n')

@@ -2,12 +2,17 @@
 import { type Publisher, PublisherError } from '@social-publisher/client'
 import type { Call } from '../call.ts'
 import { storeMedium } from '../files.ts'
+import { skippedAs } from '../output.ts'
 import { oneLine } from '../plain.ts'
 import { COLUMNS, note, openJournal, type Row, readJournal, readPlan, refuseForgotten } from '../plan.ts'
 import { EXIT, FileProblem, isKeyUsed, KeyUsed, MayBePosted, mayHaveHappened } from '../problem.ts'
+import { nameOf } from '../targets.ts'
 
 /** The key is not valid, or shut out: no other row will be accepted. */
 const refusesKey = (error: unknown): boolean => error instanceof PublisherError && [401, 429].includes(error.status)
+
+/** What is known of a row before it is posted. */
+type Checked = Pick<Row, 'problems'> & { message?: string }
 
 /** `import`. */
 export function addImport(call: Call): void {
@@ -20,16 +25,27 @@ export function addImport(call: Call): void {
     .action((plan: string, { dryRun }: { dryRun?: boolean }) => importPlan(plan, dryRun === true))
 
   /** Asks the service about a row, as far as it can be asked without storing its media. */
-  async function check(service: Publisher, { draft, sent, problems }: Row): Promise<string[]> {
+  async function check(
+    service: Publisher,
+    { draft, sent, problems }: Row,
+    names: ReadonlyMap<string, string>,
+  ): Promise<Checked> {
     // A row that was sent before is sent again unchanged, and not checked: its time may have passed.
-    if (!draft || sent || draft.media.some(({ kind }) => kind !== 'id')) return problems
+    if (!draft || sent || draft.media.some(({ kind }) => kind !== 'id')) return { problems }
     const media = draft.media.flatMap((each) => (each.kind === 'id' ? [each.id] : []))
     const body = { ...draft.body, ...(media.length > 0 ? { media: { media_asset_ids: media } } : {}) } as never
     try {
-      const { accounts } = await service.validate(draft.type, body, world)
-      return accounts.flatMap((account) => account.problems.map(({ message }) => `${account.platform}: ${message}`))
+      const { accounts, skipped_accounts: skipped } = await service.validate(draft.type, body, world)
+      const left = skipped.map((id) => `${names.get(id) ?? id} ${skippedAs(draft.type)}`)
+      return {
+        problems: accounts.flatMap(({ platform, problems: found }) =>
+          found.map(({ message }) => `${platform}: ${message}`),
+        ),
+        ...(left.length > 0 ? { message: left.join('; ') } : {}),
+      }
     } catch (error) {
-      if (error instanceof PublisherError && error.status === 400) return error.issues.map(({ message }) => message)
+      if (error instanceof PublisherError && error.status === 400)
+        return { problems: error.issues.map(({ message }) => message) }
       throw error
     }
   }
@@ -37,19 +53,22 @@ export function addImport(call: Call): void {
   async function importPlan(plan: string, dryRun: boolean): Promise<void> {
     const service = await publisher()
     const journal = await readJournal(plan)
-    const rows = await readPlan(plan, await service.accounts(world), world.now(), journal)
+    const accounts = await service.accounts(world)
+    const names = new Map(accounts.map((each) => [each.id, nameOf(each)]))
+    const rows = await readPlan(plan, accounts, world.now(), journal)
     const results: {
       line: number
       status: 'ok' | 'problem' | 'posted' | 'posted_before'
       id?: string
+      /** The service's words, or who is left out: accounts on which nothing of it is published are named there. */
+      message?: string
       problems?: string[]
     }[] = []
     const show = (result: (typeof results)[number]) => {
       results.push(result)
-      const { line, status, id, problems = [] } = result
-      tell(
-        `line ${line}: ${[status.replaceAll('_', ' '), id, problems.map(oneLine).join(' ')].filter(Boolean).join('  ')}`,
-      )
+      const { line, status, id, message = '', problems = [] } = result
+      const said = [status.replaceAll('_', ' '), id, oneLine(message), problems.map(oneLine).join(' ')]
+      tell(`line ${line}: ${said.filter(Boolean).join('  ')}`)
     }
     // A row that was posted may name a time that has passed since.
     const wrong = rows.some(({ mark, problems }) => problems.length > 0 && !journal.get(mark)?.id)
@@ -61,10 +80,11 @@ export function addImport(call: Call): void {
         continue
       }
       if (dryRun || wrong) {
-        const problems = dryRun ? await check(service, row) : row.problems
+        const { problems, message }: Checked = dryRun ? await check(service, row, names) : row
         show({
           line: row.line,
           status: problems.length > 0 ? 'problem' : 'ok',
+          ...(message === undefined ? {} : { message }),
           ...(problems.length > 0 ? { problems } : {}),
         })
         continue
@@ -94,12 +114,12 @@ export function addImport(call: Call): void {
         const posting = send(whole).catch(async (error: unknown) => {
           // Another import of the plan may have sent the row: "in 2 hours" was another moment for it.
           const first = isKeyUsed(error) ? (await readJournal(plan)).get(mark) : undefined
-          if (first?.id) return { id: first.id }
+          if (first?.id) return { id: first.id, message: '' }
           const time = first?.sent?.scheduled_at
           if (time === undefined || time === scheduled_at) throw error
           return send({ ...whole, scheduled_at: time })
         })
-        const { id } = await posting.catch(async (error: unknown) => {
+        const { id, message } = await posting.catch(async (error: unknown) => {
           if (!mayHaveHappened(error)) {
             if (isKeyUsed(error)) throw new KeyUsed(key)
             // A refusal of the key says nothing of a try before it, whose answer may have been lost.
@@ -110,7 +130,7 @@ export function addImport(call: Call): void {
           throw new MayBePosted(error, key, advice)
         })
         await note(plan, { mark, id })
-        show({ line: row.line, status: 'posted', id })
+        show({ line: row.line, status: 'posted', id, message })
       } catch (caught) {
         // A failure of one row; a refused key, or a service that is away, ends the import.
         const error = caught instanceof FileProblem ? caught.cause : caught

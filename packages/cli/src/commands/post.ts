@@ -5,7 +5,7 @@ import type { PostType } from '@social-publisher/client'
 import { Argument, Option } from 'commander'
 import { type Call, TYPES, watch } from '../call.ts'
 import { readMedia, storeMedium } from '../files.ts'
-import { type Streams, table } from '../output.ts'
+import { type Streams, skippedAs, table } from '../output.ts'
 import { oneLine } from '../plain.ts'
 import { titleFrom } from '../plan.ts'
 import { Accepted, EXIT, isKeyUsed, KeyUsed, MayBePosted, mayHaveHappened, Stopped, WrongCall } from '../problem.ts'
@@ -171,8 +171,7 @@ export function addPost(call: Call): void {
         `${nameFor(account_id, platform)}  ${valid ? 'can be published' : 'cannot be published'}`,
         ...[...problems, ...warnings].map(({ code, message }) => `  ${oneLine(message)} (${code})`),
       ])
-      for (const id of preview.skipped_accounts)
-        lines.push(`${nameFor(id, id)}  is skipped: it does not take ${type} posts, or is listed only`)
+      for (const id of preview.skipped_accounts) lines.push(`${nameFor(id, id)}  ${skippedAs(type)}`)
       answer(preview, lines.join('\n'))
       if (!preview.valid) endWith(EXIT.failed)
       return
@@ -190,7 +189,7 @@ export function addPost(call: Call): void {
         throw new MayBePosted(
           error,
           key,
-          `The post may have been accepted. The same command with ${words} posts it once.`,
+          `The post may have been accepted. The same command with ${words} posts it once, within 24 hours.`,
         )
       })
     if (options.wait && at === undefined) {
