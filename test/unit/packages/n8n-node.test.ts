@@ -382,6 +382,19 @@ describe.skipIf(lacking)('the node', () => {
     expect((await created({}, { items: 3 }).catch((error) => error)).description ?? '').not.toContain('posted')
   })
 
+  it('gives an item too for an account that was skipped: nothing else would tell of it', async () => {
+    const post = { statusCode: 200, body: { data: { ...POST, skipped_accounts: ['b'] } } }
+    first.push({ statusCode: 202, headers: { location: '/api/v1/posts/p1' } }, post, post)
+    const items = [...(await created({})).flat(), ...(await created({}, { operation: 'get' })).flat()]
+    expect(items.map(({ json }: Any) => [json.account_id, json.state])).toEqual([
+      ['a', undefined],
+      ['b', 'skipped'],
+      ['a', undefined],
+      ['b', 'skipped'],
+    ])
+    expect(items[1].json).toMatchObject({ post_id: 'p1', post_status: 'published', terminal: true, permalink: null })
+  })
+
   it('stores a file at an address once, however often it asks', async () => {
     first.push({ statusCode: 503 })
     await create({}, { resource: 'media', operation: 'uploadUrl' })

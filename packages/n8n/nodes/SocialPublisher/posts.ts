@@ -20,13 +20,21 @@ const LINK_LOOKS = 5;
 const LINK_EVERY_MS = 500;
 const PAGE = 100;
 
-/** One item for each account: a workflow can go on with each of them. */
-export const perAccount = (post: IDataObject): IDataObject[] =>
-	(post.publications as Publication[]).map((publication) => ({
+/** One item for each account: a workflow can go on with each of them. Of those that do not take the post, nothing else would tell. */
+export function perAccount(post: IDataObject): IDataObject[] {
+	const skipped = ((post.skipped_accounts ?? []) as string[]).map((account_id) => ({
+		account_id,
+		state: 'skipped',
+		terminal: true,
+		permalink: null,
+		error: null,
+	}));
+	return [...(post.publications as Publication[]), ...skipped].map((account) => ({
 		post_id: post.id,
 		post_status: post.status,
-		...publication,
+		...account,
 	}));
+}
 
 export async function getPost(from: IExecuteFunctions, id: string, item: number): Promise<IDataObject> {
 	const { body } = await request(from, 'GET', `/v1/posts/${id}`, {}, item);
