@@ -33,7 +33,7 @@ const KEY_USED =
 function adviceFor({ changes, hasKey }: Failed): string {
   if (!changes) return 'Call it again.'
   return hasKey
-    ? 'It may have taken effect: repeat the call with the same idempotency_key, or look with list_posts.'
+    ? 'It may have taken effect: repeat the call with the same idempotency_key within 24 hours, or look with list_posts.'
     : 'It may have taken effect: look before you repeat it.'
 }
 

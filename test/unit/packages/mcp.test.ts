@@ -130,6 +130,9 @@ describe('the list of tools', () => {
       })
       if (annotations!.destructiveHint && name !== 'cancel_post')
         expect(inputSchema.required, name).toContain('idempotency_key')
+      // A conversation may go on days later, when the service no longer knows the key.
+      const { idempotency_key: key } = inputSchema.properties as Record<string, { description: string } | undefined>
+      if (key) expect(key.description, name).toMatch(/within 24 hours/)
     }
     expect(tools.filter(({ annotations }) => annotations!.destructiveHint).map(({ name }) => name)).toEqual([
       'publish_post',
@@ -330,7 +333,7 @@ async function clientOf(answer: (request: Request) => Promise<Response>): Promis
 }
 
 it.each([
-  ['idempotency_in_flight', /repeat the call with the same idempotency_key/],
+  ['idempotency_in_flight', /repeat the call with the same idempotency_key within 24 hours, or look/],
   ['idempotency_mismatch', /^Nothing was done now\..*look with list_posts before you use another key/],
 ])('says what to do with a key where the service answers %s', async (code, advice) => {
   const client = await clientOf(async () =>
@@ -349,6 +352,14 @@ it('names what the platform says of a post that it refused', () => {
   expect(outcomeOf(post, new Map()).accounts[0]).toMatchObject({
     error: { code: 'rejected', message: 'No.', platform_message: 'Too small' },
   })
+})
+
+it('names the accounts that do not take a post, of which it tells nothing else', () => {
+  const post = { publications: [], skipped_accounts: [ACCOUNT, 'gone'] } as never
+  expect(outcomeOf(post, new Map([[ACCOUNT, 'instagram:shop']])).skipped_accounts).toEqual([
+    { account_id: ACCOUNT, account: 'instagram:shop' },
+    { account_id: 'gone', account: null },
+  ])
 })
 
 it('asks for the address where a page of something else refuses', async () => {

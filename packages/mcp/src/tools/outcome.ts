@@ -2,6 +2,12 @@
 import type { Publisher, Schemas } from '@social-publisher/client'
 import { iso } from './tool.ts'
 
+/** The accounts on which nothing is published: they do not take the type, or are only listed. */
+export const skippedOf = (
+  { skipped_accounts: skipped = [] }: Pick<Schemas['Post'], 'skipped_accounts'>,
+  names: ReadonlyMap<string, string>,
+) => skipped.map((id) => ({ account_id: id, account: names.get(id) ?? null }))
+
 /** The fields of a post that an assistant needs: the outcome on each account. */
 export const outcomeOf = (post: Schemas['Post'], names: ReadonlyMap<string, string>) => ({
   id: post.id,
@@ -21,6 +27,7 @@ export const outcomeOf = (post: Schemas['Post'], names: ReadonlyMap<string, stri
     can_be_retried: retryable,
     next_attempt_at: iso(next_attempt_at),
   })),
+  skipped_accounts: skippedOf(post, names),
 })
 
 /** The accounts by id, as `platform:name`. */

@@ -1,8 +1,8 @@
 // The tools that check a post, publish it now or later, cancel it and try it again.
 import { type PostType, type Publisher, PublisherError } from '@social-publisher/client'
 import { z } from 'zod'
-import { namesOf, outcomeOf } from './outcome.ts'
-import { ID, KEY, type Place, POST_ID, PUBLISHES, READS, tool } from './tool.ts'
+import { namesOf, outcomeOf, skippedOf } from './outcome.ts'
+import { ID, keyFor, type Place, POST_ID, PUBLISHES, READS, tool } from './tool.ts'
 
 const POST = {
   type: z
@@ -74,7 +74,7 @@ export const validatePost = tool({
     const names = skipped.length > 0 ? await namesOf(publisher, signal) : new Map<string, string>()
     return {
       valid,
-      skipped_accounts: skipped.map((id) => ({ account_id: id, account: names.get(id) ?? null })),
+      skipped_accounts: skippedOf({ skipped_accounts: skipped }, names),
       accounts: accounts.map(
         ({ account_id, name, valid: fits, problems, warnings, caption, caption_length, caption_limit }) => ({
           account_id,
@@ -98,7 +98,7 @@ export const publishPost = ({ usualWaitSeconds }: Place) =>
     description:
       'Publishes a post on one or more accounts now, for the public to see. Show the user the text and the accounts, and have them agree, before you call it. Returns the result on each account; if it has not ended yet, call wait_for_post.',
     annotations: PUBLISHES,
-    input: z.object({ ...POST, idempotency_key: KEY }),
+    input: z.object({ ...POST, idempotency_key: keyFor('post') }),
     run: (publisher, input, signal) =>
       send(publisher, input.type, bodyOf(input), input.idempotency_key, usualWaitSeconds, signal),
   })
@@ -119,7 +119,7 @@ export const schedulePost = tool({
       .describe(
         'ISO 8601 with an offset, such as 2026-12-24T18:00:00+01:00, in the time zone of the user; or next_slot.',
       ),
-    idempotency_key: KEY,
+    idempotency_key: keyFor('post'),
   }),
   run: async (publisher, input, signal) => {
     const body = { ...bodyOf(input), scheduled_at: input.scheduled_at } as never
@@ -152,7 +152,7 @@ export const retryPost = tool({
   description:
     'Publishes a post again on the accounts where it failed for a temporary reason (can_be_retried). Never publishes where it is live or may be live.',
   annotations: PUBLISHES,
-  input: z.object({ post_id: POST_ID, idempotency_key: KEY }),
+  input: z.object({ post_id: POST_ID, idempotency_key: keyFor('try') }),
   run: async (publisher, { post_id: id, idempotency_key }) => {
     const { data, error, response } = await publisher.POST('/v1/posts/{id}/retry', {
       params: { path: { id }, header: { 'Idempotency-Key': idempotency_key } },

@@ -42,15 +42,17 @@ export const tool = <Shape extends z.ZodRawShape>(
 
 export const iso = (time: number | null | undefined): string | null => (time ? new Date(time).toISOString() : null)
 
-export const KEY = z
-  .string()
-  .min(8)
-  .max(100)
-  // It is sent in a header; with spaces alone it would be empty there.
-  .regex(/^[\x21-\x7e][\x20-\x7e]*$/, 'Use letters, digits and signs of ASCII, such as a UUID.')
-  .describe(
-    'Made up by you for this one post, such as a UUID. Repeating a call with the same key never posts twice; use it again only to repeat the very same call, for example after no answer came.',
-  )
+/** @param what the key is made up for: with the key of a try before, another try would only get its answer. */
+export const keyFor = (what: 'post' | 'try') =>
+  z
+    .string()
+    .min(8)
+    .max(100)
+    // It is sent in a header; with spaces alone it would be empty there.
+    .regex(/^[\x21-\x7e][\x20-\x7e]*$/, 'Use letters, digits and signs of ASCII, such as a UUID.')
+    .describe(
+      `Made up by you for this one ${what}, such as a UUID. Repeating a call with the same key within 24 hours never posts twice; use it again only to repeat the very same call, for example after no answer came. Later, look with list_posts before you repeat it.`,
+    )
 export const ID = z.uuid({
   error:
     'This is not an id. Ids come from other tools: those of accounts from list_accounts, those of posts from list_posts.',
