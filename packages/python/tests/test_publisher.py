@@ -561,6 +561,30 @@ def test_tells_that_a_file_became_shorter(client: Any, tmp_path: pathlib.Path) -
 
 
 @both
+@pytest.mark.parametrize(("grown", "key"), [(True, None), (False, "order-17")])
+def test_stores_no_file_that_changed_while_it_was_sent(client: Any, tmp_path: pathlib.Path, grown: bool, key: str | None) -> None:
+    size = 5 * 1024 * 1024
+    file = tmp_path / "recording.mp4"
+    file.write_bytes(bytes(size))
+    asked: list[str] = []
+
+    def answer(request: httpx.Request) -> httpx.Response:
+        asked.append(f"{request.method} {request.url.path.rsplit('/', 1)[-1]}")
+        if request.method == "PUT":
+            with open(file, "ab" if grown else "r+b") as other:
+                other.write(b"more")
+            os.utime(file, ns=(1, 1))
+            return httpx.Response(200)
+        parts = [{"first_byte": 0, "size_bytes": size, "arrived": False, "upload_url": "https://store.example/0", "headers": {}}]
+        return httpx.Response(200, json={"data": {"id": "s1", "upload_url": None, "headers": None, "parts": parts}})
+
+    with client("https://p.example", "k", transport=httpx.MockTransport(answer)) as publisher:
+        with pytest.raises(OSError, match="has changed since its upload began"):
+            publisher.upload(file, idempotency_key=key)
+    assert asked == ["POST uploads", "GET s1", "PUT 0", "DELETE s1"]
+
+
+@both
 def test_says_that_a_post_takes_longer(client: Any) -> None:
     transport = httpx.MockTransport(lambda _: httpx.Response(200, json={"data": PENDING}))
     with client("https://p.example", "k", transport=transport) as publisher, pytest.raises(SettleTimeout):

@@ -40,6 +40,17 @@ LINKS_WITHIN = 5.0
 LAST_LOOK = 5.0
 
 
+class FileChanged(OSError):
+    """It is still being written: it would be stored without its end, or with parts of two versions."""
+
+
+def check_unchanged(source: BinaryIO, opened: os.stat_result) -> None:
+    now = os.fstat(source.fileno())
+    if (now.st_size, now.st_mtime_ns) != (opened.st_size, opened.st_mtime_ns):
+        how = ": it is shorter than it was" if now.st_size < opened.st_size else ""
+        raise FileChanged(f"The file has changed since its upload began{how}.")
+
+
 def path_of(id: str) -> str:
     """The path of a post. Without an id it would be that of all posts."""
     if not id:
@@ -207,19 +218,27 @@ class Calls:
     ) -> Call[UploadedMedia]:
         name = os.path.basename(os.fspath(file))
         with open(file, "rb") as source:
-            size = os.fstat(source.fileno()).st_size
+            opened = os.fstat(source.fileno())
+            size = opened.st_size
             # A form has another boundary each time: only a session is known again by its key.
             if size > rules.ONE_REQUEST_BYTES or (key is not None and size > 0):
                 start = rules.upload_start(name, size, content_type, title, description)
-                return (yield from self._upload_session(source, start, on_progress, key))
+                return (yield from self._upload_session(source, opened, start, on_progress, key))
             form = {"file": (name, source.read(), content_type or rules.type_of(name))}
             stored = yield from self._data("POST", "/v1/media", files=form, data=rules.without_none(title=title, description=description))
             if on_progress:
                 on_progress(size, size)
             return UploadedMedia.from_dict(stored)
 
-    def _upload_session(self, source: BinaryIO, start: Mapping[str, Any], on_progress: Progress | None, given_key: str | None) -> Call[UploadedMedia]:
-        size = int(start["size_bytes"])
+    def _upload_session(
+        self,
+        source: BinaryIO,
+        opened: os.stat_result,
+        start: Mapping[str, Any],
+        on_progress: Progress | None,
+        given_key: str | None,
+    ) -> Call[UploadedMedia]:
+        size = opened.st_size
         most, tried = 0, 0
         path: str | None = None
         key = given_key or str(uuid.uuid4())
@@ -239,14 +258,14 @@ class Calls:
                             continue
                         source.seek(part["first_byte"])
                         data = source.read(part["size_bytes"])
-                        if len(data) < part["size_bytes"]:
-                            raise OSError("The file has changed since its upload began: it is shorter than it was.")
+                        check_unchanged(source, opened)
                         yield from self._put(part, data)
                         kept += part["size_bytes"]
                         if kept > most:
                             most, tried = kept, 0
                         if on_progress:
                             on_progress(kept, size)
+                    check_unchanged(source, opened)
                     return UploadedMedia.from_dict((yield from self._data("POST", f"{path}/complete")))
                 except (Unreachable, PublisherError) as error:
                     tried += 1
@@ -262,9 +281,9 @@ class Calls:
                     yield Wait(min(max(rules.FIRST_UPLOAD_WAIT * 2 ** (tried - 1), asked or 0), 30.0))
         except GeneratorExit:
             raise
-        except BaseException:
-            # Cancelled, or given up. With a key that was given, the next call goes on with it.
-            if path is not None and given_key is None:
+        except BaseException as error:
+            # Cancelled, or given up. With a key that was given, the next call goes on with it, unless its parts are of another file by then.
+            if path is not None and (given_key is None or isinstance(error, FileChanged)):
                 yield from self._forget(path)
             raise
 
