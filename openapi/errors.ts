@@ -28,6 +28,8 @@ const ALSO: Partial<Record<ErrorKind, readonly number[]>> = { unavailable: [502,
 
 const MORE_HEADERS: Partial<Record<ErrorKind, readonly HeaderName[]>> = {
   rate_limited: ['Retry-After'],
+  // Of `idempotency_in_flight`.
+  conflict: ['Retry-After'],
   precondition_failed: ['ETag', 'Last-Modified', 'Accept-Ranges'],
   range_not_satisfiable: ['ETag', 'Last-Modified', 'Accept-Ranges', 'Content-Range'],
 }

@@ -4,6 +4,7 @@ import { refuse } from '../errors.ts'
 import { idempotencyKey } from '../table-keys.ts'
 import { type Attempt, firstAttempt } from './attempt.ts'
 import { sha256 } from './fingerprint.ts'
+import { inFlight } from './in-flight.ts'
 import { IDEMPOTENCY_HOURS } from './rules/answer-life.ts'
 
 export interface StoredAnswer {
@@ -30,12 +31,6 @@ const held = ({ holder }: Marker) => ({
 
 /** A try that took the request, or the answer that was given before. */
 export type Taken = { attempt: Attempt } | { answer: StoredAnswer }
-
-const inFlight = () =>
-  refuse(
-    'idempotency_in_flight',
-    'A request with the same Idempotency-Key is still being processed; repeat it in a moment.',
-  )
 
 const markerItem = (marker: Marker, { id, begunAt }: Attempt, leaseUntil: number, now: number) => ({
   ...keyOf(marker),
@@ -83,7 +78,7 @@ export async function takeRequest(marker: Marker, leaseMs: number, now: number):
     )
   }
   if (typeof item?.answer === 'string') return { answer: JSON.parse(item.answer) as StoredAnswer }
-  if (!item || Number(item.lease_until) >= now) throw inFlight()
+  if (!item || Number(item.lease_until) >= now) throw inFlight(leaseMs)
   const next = nextAttempt(item) ?? attempt
   try {
     await put(markerItem(marker, next, now + leaseMs, now), {
@@ -91,7 +86,7 @@ export async function takeRequest(marker: Marker, leaseMs: number, now: number):
       ExpressionAttributeValues: { ':holder': item.holder, ':now': now },
     })
   } catch (error) {
-    throw error instanceof ConditionFailed ? inFlight() : await freed(error, giveBackRequest(marker, next, now))
+    throw error instanceof ConditionFailed ? inFlight(leaseMs) : await freed(error, giveBackRequest(marker, next, now))
   }
   return { attempt: next }
 }

@@ -4,6 +4,7 @@ import { get, type Item, type TransactItem } from '../aws/table.ts'
 import { METRICS } from '../contract.ts'
 import { AppError, type Issue, refuse } from '../errors.ts'
 import { fingerprint, sha256 } from '../idempotency/fingerprint.ts'
+import { inFlight } from '../idempotency/in-flight.ts'
 import { IDEMPOTENCY_HOURS } from '../idempotency/rules/answer-life.ts'
 import { newId } from '../ids.ts'
 import { measure } from '../metrics.ts'
@@ -157,10 +158,7 @@ export async function acceptPost(
     if (error instanceof AlreadyAccepted) {
       const earlier = await earlierAnswer(key!, body, now)
       if (earlier) return { accepted: earlier }
-      throw refuse(
-        'idempotency_in_flight',
-        'A request with the same Idempotency-Key is still being processed; repeat it in a moment.',
-      )
+      throw inFlight()
     }
     // Another post was quicker: the next slot is this one's.
     if (error instanceof SlotTaken && round < MAX_SLOT_ROUNDS)

@@ -84,6 +84,7 @@ async function call(body: unknown, key?: string, ownerId?: string, which = handl
     status: answer.statusCode,
     location: answer.headers.Location,
     replayed: answer.headers['Idempotency-Replayed'],
+    wait: answer.headers['Retry-After'],
     json,
     code: json.errors?.[0].code,
   }
@@ -112,8 +113,9 @@ describe('with an Idempotency-Key', () => {
     run.mockImplementation(() => new Promise((resolve) => (finish = () => resolve({ status: 200, body: {} }))))
     const first = call({ name: 'a' }, 'k')
     await vi.waitFor(() => expect(run).toHaveBeenCalled(), { timeout: PATIENCE_MS })
-    expect(await call({ name: 'a' }, 'k')).toMatchObject({ status: 409, code: 'idempotency_in_flight' })
-    expect(await call({ name: 'b' }, 'k')).toMatchObject({ status: 422, code: 'idempotency_mismatch' })
+    // Clients send it again by themselves where they are told when.
+    expect(await call({ name: 'a' }, 'k')).toMatchObject({ status: 409, code: 'idempotency_in_flight', wait: '1' })
+    expect(await call({ name: 'b' }, 'k')).toMatchObject({ status: 422, code: 'idempotency_mismatch', wait: undefined })
     finish!()
     expect((await first).status).toBe(200)
     expect(await call({ name: 'b' }, 'k')).toMatchObject({ status: 422, code: 'idempotency_mismatch' })
