@@ -29,9 +29,10 @@ export function pause(ms: number, signal?: AbortSignal | null): Promise<void> {
 
 /** Milliseconds that the service asks to wait: `Retry-After` in seconds or as a date; 0 where it says nothing. */
 export function askedWait(response: Response, now = Date.now()): number {
-  const given = response.headers.get('Retry-After') ?? '0'
+  const given = response.headers.get('Retry-After')
+  // Of null, it is 0.
   const seconds = Number(given)
-  return Math.max(0, Number.isFinite(seconds) ? seconds * 1000 : Date.parse(given) - now) || 0
+  return Math.max(0, Number.isFinite(seconds) ? seconds * 1000 : Date.parse(given!) - now) || 0
 }
 
 /** Milliseconds until the limit of the key begins anew, where this answer used up the last of it; else 0. */
@@ -43,7 +44,14 @@ function restAfter(response: Response): number {
 /** The first request with the same key is still being worked on: its answer will be the one to have. */
 const inFlight = (response: Response) => response.status === 409 && response.headers.has('Retry-After')
 
-export const isJson = (response: Response): boolean => /\bjson\b/i.test(response.headers.get('Content-Type') ?? '')
+export const isJson = ({ headers }: { headers: Headers }): boolean =>
+  /\bjson\b/i.test(headers.get('Content-Type') ?? '')
+
+/** How long a try waits by itself: 4 MB at 64 KB a second and the longest that the service takes, with room. */
+const TIMEOUT_MS = 120_000
+/** As long as the service may take to fetch a file. */
+const FETCH_MS = 300_000
+const fetchesFile = (request: Request): boolean => request.url.endsWith('/v1/media') && isJson(request)
 
 const asked = new WeakMap<Response, Promise<boolean>>()
 
@@ -130,7 +138,7 @@ export interface Patience {
   /** How often a request is repeated at most. */
   retries: number
   /** How long each try waits for its answer. */
-  timeoutMs: number
+  timeoutMs: number | undefined
   /** A wait that is longer is the caller's to decide on. */
   longestWaitMs: number
 }
@@ -160,7 +168,8 @@ export function patient(
       let asked = 0
       let notCarriedOut = false
       try {
-        const response = await answerOf(fetch, last ? request : request.clone(), timeoutMs)
+        const within = timeoutMs ?? (fetchesFile(request) ? FETCH_MS : TIMEOUT_MS)
+        const response = await answerOf(fetch, last ? request : request.clone(), within)
         restUntil = Math.max(restUntil, Date.now() + restAfter(response))
         asked = askedWait(response)
         notCarriedOut = response.status === 429

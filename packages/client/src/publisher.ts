@@ -19,7 +19,10 @@ export interface PublisherOptions {
   apiKey: string
   /** How often a request is repeated that the service could not answer, or answered with 429. */
   retries?: number
-  /** How long each try of a request waits for its answer, 2 minutes if left out. The service itself answers within 30 seconds. */
+  /**
+   * How long each try of a request waits for its answer. If left out, 2 minutes, within 30 seconds of which the service answers, and 5
+   * minutes where it fetches a file (`uploadFrom`).
+   */
   timeoutMs?: number
   /** The longest that a request is put off where the service asks for it, 1 minute if left out. A longer wait is yours to decide on. */
   longestWaitMs?: number
@@ -155,8 +158,6 @@ async function* paged<Item extends { id: string }>(ask: (page: number) => Promis
   }
 }
 
-/** How long a try waits by itself: 4 MB at 64 KB a second and the longest that the service takes, with room. */
-const TIMEOUT_MS = 120_000
 const LONGEST_WAIT_MS = 60_000
 
 /** A client of one deployment, for one key. */
@@ -164,7 +165,7 @@ export function createPublisher({
   baseUrl,
   apiKey,
   retries = 2,
-  timeoutMs = TIMEOUT_MS,
+  timeoutMs,
   longestWaitMs = LONGEST_WAIT_MS,
   fetch,
   headers,
@@ -195,6 +196,14 @@ export function createPublisher({
       params: { header, query },
       signal,
     })
+
+  const listOf =
+    <Item extends { id: string }, Filters>(path: '/v1/posts' | '/v1/media/users') =>
+    (filters?: Filters, { signal }: ReadOptions = {}) =>
+      paged((page) => {
+        const asked = client.GET(path as '/v1/posts', { params: { query: { limit: PAGE, ...filters, page } }, signal })
+        return orThrow(asked) as Promise<unknown> as Promise<Page<Item>>
+      })
 
   /** @returns undefined where no answer comes by then, as that of a service that is away or asks to wait. */
   async function lookUntil(id: string, until: number, signal?: AbortSignal): Promise<Schemas['Post'] | undefined> {
@@ -270,14 +279,8 @@ export function createPublisher({
         await pause(Math.min(Math.max(everyMs, (now - began) * LATE_BY), until - now), signal)
       }
     },
-    posts: (filters: PostFilters = {}, { signal }: ReadOptions = {}) =>
-      paged<Schemas['PostSummary']>((page) =>
-        orThrow(client.GET('/v1/posts', { params: { query: { limit: PAGE, ...filters, page } }, signal })),
-      ),
-    media: (filters: MediaFilters = {}, { signal }: ReadOptions = {}) =>
-      paged<Schemas['Media']>((page) =>
-        orThrow(client.GET('/v1/media/users', { params: { query: { limit: PAGE, ...filters, page } }, signal })),
-      ),
+    posts: listOf<Schemas['PostSummary'], PostFilters>('/v1/posts'),
+    media: listOf<Schemas['Media'], MediaFilters>('/v1/media/users'),
     startUpload: (file: Blob, name: string, options?: UploadOptions) => startUpload(client, file, name, options),
     upload: async (file: Blob, name: string, options: UploadOptions = {}) => {
       // A form has another boundary each time: only a session is known again by its key.
@@ -295,11 +298,7 @@ export function createPublisher({
       onProgress?.(file.size, file.size)
       return data
     },
-    uploadFrom: async (
-      url: string,
-      about: { title?: string; description?: string } = {},
-      options: CallOptions = {},
-    ) => {
+    uploadFrom: async (url: string, about?: { title?: string; description?: string }, options: CallOptions = {}) => {
       const { data } = await orThrow(
         client.POST('/v1/media', {
           body: { url, ...about },

@@ -172,6 +172,21 @@ def test_does_not_repeat_what_may_take_effect_twice(client: Any) -> None:
 
 
 @both
+@pytest.mark.parametrize(("given", "waited"), [({}, 300.0), ({"timeout": 5.0}, 5.0)])
+def test_waits_as_long_as_the_service_takes_to_fetch_a_file(client: Any, given: dict[str, float], waited: float) -> None:
+    asked: list[tuple[str, float]] = []
+
+    def answer(request: httpx.Request) -> httpx.Response:
+        asked.append((request.method, request.extensions["timeout"]["read"]))
+        return httpx.Response(200, json={"data": MEDIA if request.method == "POST" else []})
+
+    with client("https://p.example", "k", transport=httpx.MockTransport(answer), **given) as publisher:
+        publisher.upload_from("https://a.example/long.mp4")
+        publisher.accounts()
+    assert asked == [("POST", waited), ("GET", given.get("timeout", 60.0))]
+
+
+@both
 def test_waits_for_a_rate_limit_whatever_the_request_is(client: Any) -> None:
     asked: list[str] = []
 

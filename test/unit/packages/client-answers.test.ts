@@ -201,6 +201,15 @@ describe('an answer', () => {
     expect(requests).toHaveLength(2)
   })
 
+  it('is waited for as long as the service takes to fetch a file, which is longer than others take', async () => {
+    const fetched = json({ success: true, data: { id: 'm' } })
+    const publisher = publisherOf(() => new Promise((resolve) => setTimeout(resolve, 280_000, fetched)))
+    const stored = publisher.uploadFrom('https://a.example/long.mp4')
+    await vi.advanceTimersByTimeAsync(285_000)
+    expect(requests).toHaveLength(1)
+    expect(await stored).toEqual({ id: 'm' })
+  })
+
   it('of a rate limit is waited for, also by what could take effect twice: it was not carried out', async () => {
     const limited = () => json({ error: { type: 'rate_limit_exceeded' } }, 429, { 'Retry-After': '3' })
     const publisher = publisherOf((_, nth) => (nth === 1 ? limited() : json({ success: true, message: 'cancelled' })))

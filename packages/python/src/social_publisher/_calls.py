@@ -204,7 +204,8 @@ class Calls:
         return post
 
     def _upload_from(self, url: str, title: str | None, description: str | None, key: str | None) -> Call[UploadedMedia]:
-        asked = self._data("POST", "/v1/media", key, json=rules.without_none(url=url, title=title, description=description))
+        patience: dict[str, Any] = {"timeout": rules.FETCH_TIMEOUT} if self._timeout == rules.TIMEOUT else {}
+        asked = self._data("POST", "/v1/media", key, json=rules.without_none(url=url, title=title, description=description), **patience)
         return UploadedMedia.from_dict((yield from asked))
 
     def _upload(

@@ -11,6 +11,7 @@ from typing import Any
 import httpx
 
 from ._calls import STORE_TIMEOUT, Ask, Call, Calls, Pages, PostType, Progress, Put, Step, T, path_of
+from ._rules import TIMEOUT
 from .generated.models.account import Account
 from .generated.models.media import Media
 from .generated.models.post import Post
@@ -24,9 +25,10 @@ class Publisher(Calls):
 
     :param base_url: without ``/api``: ``https://abc.execute-api.eu-central-1.amazonaws.com``.
     :param retries: how often a request is repeated that got no answer, or was put off.
+    :param timeout: seconds that each try waits for the answer; if left out, ``upload_from`` waits 5 minutes, as the service may take to fetch a file.
     """
 
-    def __init__(self, base_url: str, api_key: str, *, retries: int = 2, timeout: float = 60.0, transport: httpx.BaseTransport | None = None) -> None:
+    def __init__(self, base_url: str, api_key: str, *, retries: int = 2, timeout: float = TIMEOUT, transport: httpx.BaseTransport | None = None) -> None:
         super().__init__(base_url, api_key, retries, timeout)
         self._http = httpx.Client(timeout=timeout, transport=transport, **self._service)
         self._store = httpx.Client(timeout=STORE_TIMEOUT, transport=transport)

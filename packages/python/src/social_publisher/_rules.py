@@ -17,6 +17,9 @@ from ._errors import PublisherError, Unreachable
 PASSING = (429, 502, 503, 504)
 READS = ("GET", "HEAD")
 LONGEST_WAIT = 60.0
+# How long a try waits by itself, and as long as the service may take to fetch a file, seconds.
+TIMEOUT = 60.0
+FETCH_TIMEOUT = 300.0
 FIRST_WAIT = 0.5
 # How long a request that may have taken effect is repeated: an hour less than the service keeps its key. A machine that is put to sleep with a
 # request under way may wake up days later, and would post a second time.
