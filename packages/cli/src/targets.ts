@@ -17,7 +17,7 @@ export function stateOf({ metadata }: Account): string {
   }
 }
 
-/** @param given separated by commas. @returns ids, each once. @throws {WrongCall} where a name fits none, or several of one platform. */
+/** @param given separated by commas. @returns ids, each once. @throws {WrongCall} where a word fits none. */
 export function chooseAccounts(given: string, accounts: readonly Account[]): string[] {
   const words = given
     .split(',')
@@ -27,12 +27,14 @@ export function chooseAccounts(given: string, accounts: readonly Account[]): str
   const chosen = words.flatMap((word) => {
     if (word === 'all') return accounts
     const [, platform, user] = /^(?:([a-z]+):)?@?(.+)$/i.exec(word)!
+    const ofPlatform = accounts.filter(({ social_provider: { name } }) => name === word.toLowerCase())
+    // A person may be called as a platform is: they are named with an @.
+    if (ofPlatform.length > 0) return ofPlatform
     const fits = accounts.filter(
       (account) =>
         account.id === word ||
         (account.external_username.toLowerCase() === user!.toLowerCase() &&
-          (platform === undefined || account.social_provider.name === platform.toLowerCase())) ||
-        (platform === undefined && !word.startsWith('@') && account.social_provider.name === word.toLowerCase()),
+          (platform === undefined || account.social_provider.name === platform.toLowerCase())),
     )
     if (fits.length === 0) {
       const known = accounts.map(nameOf).join(', ')

@@ -127,6 +127,11 @@ describe('accounts', () => {
       'There are instagram:Studio, threads:studio, threads:shop.',
     )
   })
+  it('means the platform by its name, also where a person is called as it is', () => {
+    const fan = { ...ACCOUNTS[0]!, id: '4', external_username: 'threads' }
+    expect(chooseAccounts('threads', [...ACCOUNTS, fan])).toEqual(['2', '3'])
+    expect(chooseAccounts('@threads', [...ACCOUNTS, fan])).toEqual(['4'])
+  })
 })
 
 describe('media', () => {
