@@ -4,7 +4,7 @@
 import { ConditionFailed, update } from '../../aws/table.ts'
 import { postKey } from '../../table-keys.ts'
 import { getPostWithPublications } from '../post-store.ts'
-import { type Gate, gateOf } from '../rules/gate.ts'
+import { type Gate, gateOf, mayOpen } from '../rules/gate.ts'
 import type { Post } from '../rules/post.ts'
 import type { Publication } from '../rules/publication.ts'
 
@@ -24,11 +24,12 @@ async function open({ id, updated_at }: Post): Promise<boolean> {
 }
 
 /** Whether the publication may go out now. Opens the gate where all publications of the post are ready. */
-export async function askGate({ post_id }: Publication): Promise<Gate> {
+export async function askGate({ post_id, not_after }: Publication): Promise<Gate> {
   const found = await getPostWithPublications(post_id)
   if (!found) throw new Error(`the post ${post_id} of a publication is missing`)
   const { post, publications } = found
   const gate = gateOf(post.progress, post.gate_open === true, publications)
   if (gate !== 'to_be_opened') return gate
+  if (!mayOpen({ not_after }, Date.now())) return 'waiting'
   return (await open(post)) ? 'open' : 'waiting'
 }

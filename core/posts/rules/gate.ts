@@ -14,6 +14,12 @@ export type Gate = 'open' | 'waiting' | 'shut'
 /** Containers live 24 h: what waits longer than this would go out with some that are over. */
 const MAX_READY_MS = 20 * 3_600_000
 
+/** So long before the latest time of a post its gate is opened for the last time. */
+const LAST_OPENING_MS = 20_000
+
+/** So long before it the accounts that wait ask for the last time: they still have to be published. */
+const LAST_ASK_MS = 10_000
+
 /** The gate between containers that are ready and publishing; nothing where a publication goes out by itself. */
 export const nextAtGate = (publication: Publication): GateStep | undefined =>
   !publication.together || publication.gate_open || partAt(publication) > 0
@@ -33,7 +39,17 @@ export function afterGate(publication: Publication, gate: Gate, { now, pace }: M
     const message = 'The post was not published: its other accounts were not ready in time.'
     return failed(publication, 'stopped', now, undefined, message)
   }
-  return comeBack(publication, now + pollDelay(now - since, pace))
+  return comeBack(publication, nextAsk(publication, now + pollDelay(now - since, pace), now))
+}
+
+/** Whether it is opened now: not so late that an account would look again only when it is too late for it. */
+export const mayOpen = ({ not_after }: Pick<Publication, 'not_after'>, now: number): boolean =>
+  not_after === undefined || now <= not_after - LAST_OPENING_MS
+
+/** When a waiting publication asks again: once more after the last moment at which the gate opens. */
+function nextAsk({ not_after }: Publication, usual: number, now: number): number {
+  const last = not_after === undefined ? now : not_after - LAST_ASK_MS
+  return last > now ? Math.min(usual, last) : usual
 }
 
 /** Whether something of it is out, or was until it was deleted. */

@@ -193,6 +193,28 @@ describe('all accounts or none', () => {
     expect([world.posts(), await states(id)]).toEqual([0, ['rejected', 'stopped', 'stopped']])
   })
 
+  it.each([
+    [25, 'published'],
+    [12, 'too_late'],
+    [5, 'too_late'],
+  ])(
+    'goes out everywhere or nowhere where the last account begins %i seconds before the latest time',
+    async (seconds, end) => {
+      using _ = world.sitsOut()
+      const not_after = Date.now() + 600_000
+      const begins = not_after - seconds * 1000
+      const [first, second, last] = accounts as [Account, Account, Account]
+      const id = await accepted({ on_failure: 'stop', not_after })
+      // The others wait for it, and look again more and more seldom.
+      for (const account of [first, second])
+        while ((await world.publication(idsOf(id, account))).due_at < begins) await world.turn(idsOf(id, account))
+      vi.setSystemTime(begins)
+      for (let turns = 0; turns < 2; turns += 1) await world.turn(idsOf(id, last))
+      await driven(id)
+      expect([world.posts(), await states(id)]).toEqual([end === 'published' ? 3 : 0, [end, end, end]])
+    },
+  )
+
   it('is refused at once where a caption is too long for one', async () => {
     const reply = await send({ on_failure: 'stop', content: 'x'.repeat(501) })
     expect([reply.status, reply.json.errors[0]]).toMatchObject([400, { code: 'too_long', path: 'content' }])
