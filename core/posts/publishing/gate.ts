@@ -24,12 +24,13 @@ async function open({ id, updated_at }: Post): Promise<boolean> {
 }
 
 /** Whether the publication may go out now. Opens the gate where all publications of the post are ready. */
-export async function askGate({ post_id, not_after }: Publication): Promise<Gate> {
+export async function askGate({ post_id, account_id, not_after }: Publication): Promise<Gate> {
   const found = await getPostWithPublications(post_id)
   if (!found) throw new Error(`the post ${post_id} of a publication is missing`)
   const { post, publications } = found
   const gate = gateOf(post.progress, post.gate_open === true, publications)
   if (gate !== 'to_be_opened') return gate
-  if (!mayOpen({ not_after }, Date.now())) return 'waiting'
+  const others = publications.filter((one) => one.account_id !== account_id)
+  if (!mayOpen({ not_after }, others, Date.now())) return 'waiting'
   return (await open(post)) ? 'open' : 'waiting'
 }

@@ -14,11 +14,14 @@ export type Gate = 'open' | 'waiting' | 'shut'
 /** Containers live 24 h: what waits longer than this would go out with some that are over. */
 const MAX_READY_MS = 20 * 3_600_000
 
-/** So long before the latest time of a post its gate is opened for the last time. */
-const LAST_OPENING_MS = 20_000
+/** Before the latest time of a post, all that wait ask once more in so long: the gate opens whenever the last one is ready. */
+const SURE_MS = 20_000
 
-/** So long before it the accounts that wait ask for the last time: they still have to be published. */
+/** So long before it the accounts that wait ask for the last time that is sure. */
 const LAST_ASK_MS = 10_000
+
+/** What asks this long before it still goes out in time. */
+const LAST_LOOK_MS = 2000
 
 /** The gate between containers that are ready and publishing; nothing where a publication goes out by itself. */
 export const nextAtGate = (publication: Publication): GateStep | undefined =>
@@ -42,11 +45,21 @@ export function afterGate(publication: Publication, gate: Gate, { now, pace }: M
   return comeBack(publication, nextAsk(publication, now + pollDelay(now - since, pace), now))
 }
 
-/** Whether it is opened now: not so late that an account would look again only when it is too late for it. */
-export const mayOpen = ({ not_after }: Pick<Publication, 'not_after'>, now: number): boolean =>
-  not_after === undefined || now <= not_after - LAST_OPENING_MS
+/**
+ * Whether it is opened now: not where another account would look again only when it is too late for it.
+ * @param others those of the post that are ready as well.
+ */
+export function mayOpen(
+  { not_after }: Pick<Publication, 'not_after'>,
+  others: readonly Pick<Publication, 'due_at'>[],
+  now: number,
+): boolean {
+  if (not_after === undefined || now <= not_after - SURE_MS) return true
+  // One that is due already may be asking at this moment: its next look could be too late.
+  return others.every(({ due_at }) => due_at > now && due_at <= not_after - LAST_LOOK_MS)
+}
 
-/** When a waiting publication asks again: once more after the last moment at which the gate opens. */
+/** When a waiting publication asks again: once more shortly before the latest time. */
 function nextAsk({ not_after }: Publication, usual: number, now: number): number {
   const last = not_after === undefined ? now : not_after - LAST_ASK_MS
   return last > now ? Math.min(usual, last) : usual

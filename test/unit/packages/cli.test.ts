@@ -128,7 +128,7 @@ describe('accounts', () => {
     )
   })
   it('means the platform by its name, also where a person is called as it is', () => {
-    const fan = { ...ACCOUNTS[0]!, id: '4', external_username: 'threads' }
+    const fan = Object.assign({}, ACCOUNTS[0], { id: '4', external_username: 'threads' }) as never
     expect(chooseAccounts('threads', [...ACCOUNTS, fan])).toEqual(['2', '3'])
     expect(chooseAccounts('@threads', [...ACCOUNTS, fan])).toEqual(['4'])
   })
