@@ -33,7 +33,7 @@ export async function exportPosts(
   return csvOf([[...COLUMNS, ...RESULT_COLUMNS], ...rows])
 }
 
-/** What a post has that no column of a plan can say, by the fields of a request. */
+/** The fields of a request that the post has and a plan has no column for. */
 const beyondPlan = (post: Post): string[] => [
   ...(post.options ? ['options'] : []),
   ...(post.per_account ? ['per_account'] : []),

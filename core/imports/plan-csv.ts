@@ -39,7 +39,7 @@ export interface PlanRow {
   fields: Record<Column, string>
   /** The status of the post in the export it comes from; empty without that column. */
   status: string
-  /** What the post has that a file cannot hold, as the export says; empty without that column. */
+  /** Fields that the post has and a file cannot hold, from the export; empty without that column. */
   notInFile: string
   /** The text of cells beyond the named columns, as after an unquoted comma in a text; empty if there is none. */
   beyond: string

@@ -1,4 +1,4 @@
-// What a row of a plan names: accounts and files, by their ids or as people call them.
+// Finds the accounts and files that a row of a plan names, by id or by name.
 import type { Account } from '../accounts/rules/account.ts'
 import type { Issue } from '../errors.ts'
 import { Uuid } from '../ids.ts'

@@ -12,7 +12,7 @@ const AT_ONCE = 10
 /** How long a row is known: longer than a post can lie ahead. */
 export const KNOWN_MS = MAX_SCHEDULE_AHEAD_MS + 35 * 24 * 3_600_000
 
-/** What is known of a row under a key. */
+/** The record of a row under one of its keys. */
 export const recordOf = (ownerId: string, key: string, now: number, known: Item): Item => ({
   ...importedKey(ownerId, key),
   row_key: key,
@@ -31,7 +31,7 @@ const beginsElsewhere = (day: string): Issue =>
     `a row with this id that begins on ${day} was imported before, and its posts stay as they are. Let the row begin on that day, or give it another id.`,
   )
 
-/** What is wrong with the day on which a row begins, row by row in the order of the file. */
+/** Checks on which day each row begins, in the order of the file. */
 export function startsIn(known: ReadonlyMap<string, Item>) {
   const lines = new Map<string, { line: number; day: string }>()
   /** Lines whose first day was imported before: they may go on from there. */
@@ -59,7 +59,8 @@ export function startsIn(known: ReadonlyMap<string, Item>) {
 /**
  * Records where each series begins, before any of it is stored: of two imports at the same moment that let it begin on different days,
  * one is refused. @param refused is told of each row of a series that is not to be taken.
- * @returns removes, once the rows were worked on, what was recorded of series of which none could be imported: they may still be moved.
+ * @returns to be called after the rows were worked on: removes the records of series of which nothing could be imported, so that they can
+ * still be moved.
  */
 export async function recordStarts(
   ownerId: string,

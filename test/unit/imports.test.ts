@@ -364,7 +364,7 @@ describe('importing a file', () => {
     ])
   })
 
-  it('makes no second series of one that was moved to other days, and goes on where it begins later on a day of its own', async () => {
+  it('refuses a series that was moved to other days, and takes one that begins later on one of its own days', async () => {
     const day = (days: number) => soon(days * 24 * 60).slice(0, 10)
     const row = (first: number, often: string, until: number, id = 'weekly') =>
       `${id},text,Weekly,threads:harbor,${day(first)} 10:00,${often},${often && day(until)}`
@@ -383,7 +383,7 @@ describe('importing a file', () => {
     }
     expect(statesOf(await run(series(9, 'weekly', 24)))).toEqual(Array(3).fill('imported'))
     expect(statesOf(await run(series(9, '', 0)))).toEqual(['imported'])
-    // One that did not repeat, and now does from another day on.
+    // A row that did not repeat, and now repeats from another day on.
     expect(statesOf(await run(series(2, '', 0, 'once')))).toEqual(['imported'])
     expect(statesOf(await run(series(3, 'weekly', 10, 'once')))).toEqual(['problem', 'problem'])
     expect(await postsOfOwner()).toHaveLength(5)
@@ -661,7 +661,7 @@ describe('an export', () => {
     }
   })
 
-  it('says what of a post a file cannot hold, and brought to where the post is unknown does not publish it without that', async () => {
+  it('names the fields of a post that a file cannot hold, and is not imported without them where the post is unknown', async () => {
     const [threads] = (await listAccounts(owner)).filter(({ provider }) => provider === 'threads')
     const { data } = await run(
       file(`,text,Plain,threads:harbor,${soon(60)},,`, `,text,First of a thread,threads:harbor,${soon(61)},,`),

@@ -14,13 +14,13 @@ export type Gate = 'open' | 'waiting' | 'shut'
 /** Containers live 24 h: what waits longer than this would go out with some that are over. */
 const MAX_READY_MS = 20 * 3_600_000
 
-/** Before the latest time of a post, all that wait ask once more in so long: the gate opens whenever the last one is ready. */
+/** If more time than this is left, every waiting account looks once more in time: the gate opens as soon as the last one is ready. */
 const SURE_MS = 20_000
 
-/** So long before it the accounts that wait ask for the last time that is sure. */
+/** Waiting accounts plan their last look this long before the latest time. */
 const LAST_ASK_MS = 10_000
 
-/** What asks this long before it still goes out in time. */
+/** An account that looks this long before the latest time is still published in time. */
 const LAST_LOOK_MS = 2000
 
 /** The gate between containers that are ready and publishing; nothing where a publication goes out by itself. */
@@ -46,8 +46,8 @@ export function afterGate(publication: Publication, gate: Gate, { now, pace }: M
 }
 
 /**
- * Whether it is opened now: not where another account would look again only when it is too late for it.
- * @param others those of the post that are ready as well.
+ * Whether the gate may open now: not if another account would look again only when it is too late for it.
+ * @param others the other accounts of the post, which are ready as well.
  */
 export function mayOpen(
   { not_after }: Pick<Publication, 'not_after'>,
@@ -59,7 +59,7 @@ export function mayOpen(
   return others.every(({ due_at }) => due_at > now && due_at <= not_after - LAST_LOOK_MS)
 }
 
-/** When a waiting publication asks again: once more shortly before the latest time. */
+/** When a waiting publication looks again: at the latest shortly before the latest time. */
 function nextAsk({ not_after }: Publication, usual: number, now: number): number {
   const last = not_after === undefined ? now : not_after - LAST_ASK_MS
   return last > now ? Math.min(usual, last) : usual

@@ -43,7 +43,7 @@ let leaving = false
 
 /**
  * Leaves for the sign-in and comes back to this address. From the page that says one is signed out it does not.
- * @param notDone what was refused would have changed something.
+ * @param notDone whether the refused request would have changed something.
  */
 export function goToSignIn(notDone: boolean): void {
   const { pathname, search } = window.location

@@ -38,7 +38,7 @@ const useOwn = (what: string): string => `${useSession().person.id}-${what}`
 /** The same for the person who is signed in. */
 export const useKeptState = <Value>(what: string, first: Value) => useKeptHere(useOwn(what), first)
 
-/** The same for a field of a dialog, as long as that is open: what is closed was saved, or given up. */
+/** The same for a field of a dialog, as long as that is open: one that is closed was saved or cancelled. */
 export function useKeptField<Value>(what: string, first: Value): [Value, (next: Value) => void] {
   const own = useOwn(what)
   // A page that is left for the sign-in, or reloaded, closes no dialog.

@@ -27,7 +27,7 @@ export const fitFor = (deed: Deed, posts: readonly PostSummary[]): readonly Post
 interface DeedDialogProps {
   deed: Deed
   posts: readonly PostSummary[]
-  /** With those that it did not work with. */
+  /** @param left the posts for which it failed. */
   onDone: (left: readonly PostSummary[]) => void
   onClose: () => void
 }

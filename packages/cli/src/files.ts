@@ -81,8 +81,8 @@ export interface Storing {
 }
 
 /**
- * The key of the request that stores a medium. One that was corrected since is another one, and so is one of which something else is
- * said: with the old key, the service would refuse it, or use the old file.
+ * The key of the request that stores a medium. It changes with the file, and with its name and description: with the old key, the service
+ * would refuse a corrected medium, or use the old file.
  */
 async function keyOf(medium: Medium, name: string, { key, about, signal }: Storing): Promise<string> {
   const hash = createHash('sha256').update(`${JSON.stringify([key, name, about])}\0`)

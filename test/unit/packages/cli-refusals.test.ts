@@ -419,7 +419,7 @@ it('stores a file that was corrected since it was refused, and one that is the s
   for (const key of await keysOf('good')) expect(first).not.toContain(key)
 })
 
-it('stores a medium anew of which something else is said, as the service takes a key for one request alone', async () => {
+it('stores a medium again whose description was corrected: the service takes a key for one request only', async () => {
   answers['POST /api/v1/media'] = { body: { success: true, data: { id: 'm-1' } } }
   answers['POST /api/v1/posts/feed'] = { status: 400, body: refusal('too_long', 'No.') }
   const keysOf = async (...media: string[]) => {

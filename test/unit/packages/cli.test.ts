@@ -127,7 +127,7 @@ describe('accounts', () => {
       'There are instagram:Studio, threads:studio, threads:shop.',
     )
   })
-  it('means the platform by its name, also where a person is called as it is', () => {
+  it('takes the name of a platform for the platform, also where a username is the same', () => {
     const fan = Object.assign({}, ACCOUNTS[0], { id: '4', external_username: 'threads' }) as never
     expect(chooseAccounts('threads', [...ACCOUNTS, fan])).toEqual(['2', '3'])
     expect(chooseAccounts('@threads', [...ACCOUNTS, fan])).toEqual(['4'])
