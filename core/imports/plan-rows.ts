@@ -144,11 +144,14 @@ function otherwiseRead(
   return id === '' && not_after !== '' ? JSON.stringify(['written', type, { ...raw, not_after }]) : undefined
 }
 
+/** The key of a row with an id, before it is hashed. */
+const keyOfId = (id: string): string => `id ${id}`
+
 /** Where a row with an id begins, if it is at a time. @param turn of the post in its repetition, from 0. */
 function startOf({ id, scheduled_at, repeat }: PlanRow['fields'], at: unknown, turn: number): Pick<Row, 'start'> {
   if (id === '' || typeof at !== 'number') return {}
   const day = writtenAt(scheduled_at, repeat === '' ? 'daily' : repeatIn(repeat), 0).slice(0, 10)
-  return { start: { seriesKey: sha256(`series ${id}`), onceKey: sha256(`id ${id}`), day, first: turn === 0 } }
+  return { start: { seriesKey: sha256(`series ${id}`), onceKey: sha256(keyOfId(id)), day, first: turn === 0 } }
 }
 
 /** The rows of a plan, each post of a repetition by itself. */
@@ -204,7 +207,8 @@ export async function rowsOf(plan: readonly PlanRow[], reading: Reading, readPos
       const turn = turnOf(content)
       // A row with an id is told by the id and the moment of the repetition; a row without one by what it says and how many rows
       // before it say the same.
-      const key = fields.id === '' ? `row ${turn} ${content}` : `id ${fields.id}${fields.repeat === '' ? '' : ` ${at}`}`
+      const key =
+        fields.id === '' ? `row ${turn} ${content}` : `${keyOfId(fields.id)}${fields.repeat === '' ? '' : ` ${at}`}`
       const alike = otherwiseRead({ ...fields, type: type ?? fields.type }, raw, at, nth, reading.zone)
       const idOfPost = Uuid.safeParse(fields.id).success ? fields.id.toLowerCase() : undefined
       const repeats = fields.repeat !== ''

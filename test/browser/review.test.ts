@@ -222,7 +222,7 @@ test('a change by somebody else is told also to who has commented before', async
   await page.getByRole('button', { name: 'Comment only' }).click()
   await page.getByText('Their words').first().waitFor()
   await told.waitFor()
-  // Who speaks after it has seen it.
+  // Somebody who comments once more has seen the change.
   await comment.fill('Better')
   await page.getByRole('button', { name: 'Comment only' }).click()
   await told.waitFor({ state: 'detached' })

@@ -30,7 +30,7 @@ export function pause(ms: number, signal?: AbortSignal | null): Promise<void> {
 /** Milliseconds that the service asks to wait: `Retry-After` in seconds or as a date; 0 where it says nothing. */
 export function askedWait(response: Response, now = Date.now()): number {
   const given = response.headers.get('Retry-After')
-  // Of null, it is 0.
+  // Without the header it is null, and the number 0.
   const seconds = Number(given)
   return Math.max(0, Number.isFinite(seconds) ? seconds * 1000 : Date.parse(given!) - now) || 0
 }

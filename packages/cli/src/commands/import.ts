@@ -11,7 +11,7 @@ import { nameOf } from '../targets.ts'
 /** The key is not valid, or shut out: no other row will be accepted. */
 const refusesKey = (error: unknown): boolean => error instanceof PublisherError && [401, 429].includes(error.status)
 
-/** What is known of a row before it is posted. */
+/** The result of checking a row; `message` names the accounts that are skipped. */
 type Checked = Pick<Row, 'problems'> & { message?: string }
 
 /** `import`. */
